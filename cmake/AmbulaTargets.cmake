@@ -1,0 +1,29 @@
+# What every target of the project shares: language level, warnings, floating-point rules, sanitizers.
+include_guard()
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+function(ambula_target target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  if(MSVC)
+    target_compile_options(${target} PRIVATE /W4 /fp:precise $<$<BOOL:${AMBULA_WERROR}>:/WX>)
+  else()
+    # No contraction: the same bits with and without fused multiply-add.
+    target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow
+                           -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+                           $<$<BOOL:${AMBULA_WERROR}>:-Werror>)
+  endif()
+  if(AMBULA_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all
+                           -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+  if(AMBULA_FUZZ)
+    target_compile_options(${target} PUBLIC -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()

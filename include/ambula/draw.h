@@ -1,0 +1,96 @@
+// Draw: the one sink every stage draws itself into; from it come SVG, GLB and (render.h) PNG pictures.
+//
+//   Draw draw;
+//   draw.layer("walkable");
+//   draw.polygon(corners, Color{120, 190, 120});
+//   draw.edge(a, b, colors::kWall, 2);
+//   write_svg(draw, View{}, "plan.svg");
+//   write_glb(draw, scene.frame, "plan.glb");
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ambula/ids.h"
+#include "ambula/result.h"
+#include "ambula/scene.h"
+#include "ambula/vec.h"
+
+namespace ambula {
+
+struct Color {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+  friend bool operator==(const Color&, const Color&) = default;
+};
+
+// A colour for the n-th thing of a kind: neighbours in n differ clearly.
+[[nodiscard]] Color palette(std::size_t n);
+
+// Positions are z up, metres (the scene's internal frame).
+class Draw {
+ public:
+  struct Face {                          // a planar polygon, counter-clockwise from its front
+    std::uint32_t first = 0, count = 0;  // range of `corners`
+    Color fill;
+    std::uint32_t layer = 0;
+  };
+  struct Edge {
+    Vec3 a, b;
+    Color color;
+    double width = 1;  // pixels
+    std::uint32_t layer = 0;
+  };
+  struct Point {
+    Vec3 at;
+    Color color;
+    double size = 4;  // pixels across
+    std::uint32_t layer = 0;
+  };
+  struct Label {
+    Vec3 at;
+    std::string text;
+    Color color;
+    std::uint32_t layer = 0;
+  };
+
+  void layer(std::string_view name);  // what follows belongs to this named group
+  void polygon(std::span<const Vec3> corners, Color fill);
+  void edge(Vec3 a, Vec3 b, Color color, double width = 1);
+  void point(Vec3 at, Color color, double size = 4);
+  void label(Vec3 at, std::string_view text, Color color = {});
+
+  std::vector<std::string> layers{""};
+  std::vector<Vec3> corners;
+  std::vector<Face> faces;
+  std::vector<Edge> edges;
+  std::vector<Point> points;
+  std::vector<Label> labels;
+
+  [[nodiscard]] Box3 extent() const;
+};
+
+// From where a picture is taken: orthographic.
+struct View {
+  double azimuth = 0;         // degrees the eye is turned about z; 0 looks along +y ("north up")
+  double elevation = 90;      // degrees above the horizon; 90 is the plan
+  std::optional<double> cut;  // leaves out what is above this z, metres
+  int width = 1200;           // pixels, 16 .. 16384
+  int height = 0;             // 0: from the picture's own proportions
+};
+
+// Draws the scene's triangles, one colour per object.
+void draw_scene(Draw& draw, const Scene& scene);
+
+// Far faces first; edges, points and labels over them. Written to a temporary name and renamed.
+[[nodiscard]] Result<void> write_svg(const Draw& draw, const View& view, const std::filesystem::path& path);
+
+// Coordinates in the scene's own frame (`frame.to_input`), relative to a node translation so that float32
+// holds them to better than a micrometre per metre of extent. Labels become named empty nodes.
+[[nodiscard]] Result<void> write_glb(const Draw& draw, const Frame& frame, const std::filesystem::path& path);
+
+}  // namespace ambula

@@ -1,0 +1,116 @@
+// Progress, cancellation, timers, and the thread arena: oneTBB where it is there, a plain loop elsewhere.
+#include "ambula/context.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#ifdef AMBULA_WITH_TBB
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace ambula {
+namespace {
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+constexpr double kProgressInterval = 0.05;  // seconds between two calls of the progress function
+
+int wanted_threads(int asked) {
+#ifdef AMBULA_WITH_TBB
+  if (asked > 0) return asked;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+#else
+  (void)asked;
+  return 1;
+#endif
+}
+
+}  // namespace
+
+struct Context::Impl {
+  explicit Impl(int n)
+      : threads(n)
+#ifdef AMBULA_WITH_TBB
+        ,
+        arena(n)
+#endif
+  {
+  }
+
+  int threads;
+#ifdef AMBULA_WITH_TBB
+  tbb::task_arena arena;
+#endif
+  std::atomic<bool> cancelled{false};
+  Progress progress;
+  double last_progress = 0;
+  std::vector<StageTime> times;
+};
+
+static_assert(std::atomic<bool>::is_always_lock_free, "cancel() must be safe in a signal handler");
+
+Context::Context(ContextParams params) : impl_(std::make_unique<Impl>(wanted_threads(params.threads))) {}
+Context::~Context() = default;
+
+void Context::on_progress(Progress progress) { impl_->progress = std::move(progress); }
+void Context::cancel() noexcept { impl_->cancelled.store(true, std::memory_order_relaxed); }
+bool Context::cancelled() const noexcept { return impl_->cancelled.load(std::memory_order_relaxed); }
+int Context::threads() const noexcept { return impl_->threads; }
+const std::vector<StageTime>& Context::times() const noexcept { return impl_->times; }
+
+Stage::Stage(Context* context, std::string_view name)
+    : context_(context), name_(name), start_(context ? now_seconds() : 0) {
+  progress(0);
+}
+
+Stage::~Stage() {
+  if (!context_) return;
+  context_->impl_->times.push_back({name_, now_seconds() - start_});
+}
+
+void Stage::progress(double part) {
+  if (!context_ || !context_->impl_->progress) return;
+  const double now = now_seconds();
+  if (now - context_->impl_->last_progress < kProgressInterval) return;
+  context_->impl_->last_progress = now;
+  context_->impl_->progress(name_, std::clamp(part, 0.0, 1.0));
+}
+
+Failure cancelled_failure(std::string_view stage) {
+  return fail(ErrorCode::cancelled, "cancelled during " + std::string(stage));
+}
+
+void parallel_for_raw(Context* context, std::size_t n, std::size_t grain,
+                      void (*body)(void*, std::size_t, std::size_t), void* state) {
+  if (n == 0) return;
+  grain = std::max<std::size_t>(1, grain);
+  if (!context) {
+    body(state, 0, n);
+    return;
+  }
+#ifdef AMBULA_WITH_TBB
+  if (context->threads() > 1 && n > grain) {
+    context->impl_->arena.execute([&] {
+      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+                        [&](const tbb::blocked_range<std::size_t>& range) {
+                          if (!context->cancelled()) body(state, range.begin(), range.end());
+                        });
+    });
+    return;
+  }
+#endif
+  // In pieces, so that a cancelled context is noticed on one thread too.
+  for (std::size_t begin = 0; begin < n && !context->cancelled();) {
+    const std::size_t end = n - begin > grain ? begin + grain : n;
+    body(state, begin, end);
+    begin = end;
+  }
+}
+
+}  // namespace ambula

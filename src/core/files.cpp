@@ -1,0 +1,160 @@
+// Whole files: mapped for reading, written to a temporary name and renamed.
+#include "ambula/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "core/text.h"
+
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#define NOMINMAX
+#include <process.h>
+#include <windows.h>
+#else
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+namespace ambula {
+namespace {
+
+std::string last_system_error() {
+#ifdef _WIN32
+  return std::system_category().message(static_cast<int>(GetLastError()));
+#else
+  return std::generic_category().message(errno);
+#endif
+}
+
+// Creates a new file beside `path` that no other writer has, and opens it; null when that cannot be done.
+std::FILE* create_beside(const std::filesystem::path& path, std::filesystem::path& created) {
+#ifdef _WIN32
+  const int process = _getpid();
+#else
+  const int process = static_cast<int>(getpid());
+#endif
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    created = path;
+    created += text(".tmp-", process, "-", attempt);
+#ifdef _WIN32
+    std::FILE* out = _wfopen(created.c_str(), L"wbx");
+#else
+    std::FILE* out = std::fopen(created.c_str(), "wbx");
+#endif
+    if (out || errno != EEXIST) return out;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  if (this != &other) {
+    reset();
+    data_ = std::exchange(other.data_, nullptr);
+    size_ = std::exchange(other.size_, 0);
+  }
+  return *this;
+}
+
+MappedFile::~MappedFile() { reset(); }
+
+void MappedFile::reset() noexcept {
+  if (data_) {
+#ifdef _WIN32
+    UnmapViewOfFile(data_);
+#else
+    munmap(const_cast<std::byte*>(data_), size_);
+#endif
+  }
+  data_ = nullptr;
+  size_ = 0;
+}
+
+Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  std::error_code ec;
+  const auto status = std::filesystem::status(path, ec);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    return fail(ErrorCode::not_found, text(name, ": no such file"));
+  }
+  if (std::filesystem::is_directory(status)) {
+    return fail(ErrorCode::io_failed, text(name, ": is a directory; name a file in it"));
+  }
+  if (!std::filesystem::is_regular_file(status)) {
+    return fail(ErrorCode::io_failed, text(name, ": is not a regular file"));
+  }
+
+  MappedFile file;
+#ifdef _WIN32
+  const HANDLE handle = CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING,
+                                    FILE_ATTRIBUTE_NORMAL, nullptr);
+  if (handle == INVALID_HANDLE_VALUE) {
+    return fail(ErrorCode::io_failed, text(name, ": cannot be opened: ", last_system_error()));
+  }
+  LARGE_INTEGER size{};
+  GetFileSizeEx(handle, &size);
+  file.size_ = static_cast<std::size_t>(size.QuadPart);
+  if (file.size_ > 0) {
+    if (const HANDLE mapping = CreateFileMappingW(handle, nullptr, PAGE_READONLY, 0, 0, nullptr)) {
+      file.data_ = static_cast<const std::byte*>(MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0));
+      CloseHandle(mapping);
+    }
+  }
+  CloseHandle(handle);
+#else
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return fail(ErrorCode::io_failed, text(name, ": cannot be opened: ", last_system_error()));
+  struct stat info{};
+  if (fstat(fd, &info) == 0) file.size_ = static_cast<std::size_t>(info.st_size);
+  if (file.size_ > 0) {
+    void* data = mmap(nullptr, file.size_, PROT_READ, MAP_PRIVATE, fd, 0);
+    file.data_ = data == MAP_FAILED ? nullptr : static_cast<const std::byte*>(data);
+  }
+  ::close(fd);
+#endif
+  if (file.size_ == 0) return fail(ErrorCode::empty, text(name, ": is empty"));
+  if (!file.data_) return fail(ErrorCode::io_failed, text(name, ": cannot be read: ", last_system_error()));
+  return file;
+}
+
+Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  std::error_code ec;
+  if (std::filesystem::is_directory(path, ec)) {
+    return fail(ErrorCode::io_failed, text(path.string(), ": is a directory; name a file in it"));
+  }
+  std::filesystem::path temporary;
+  std::FILE* out = create_beside(path, temporary);
+  if (!out) {
+    return fail(ErrorCode::io_failed, text(path.string(), ": cannot be written: ", last_system_error()));
+  }
+  bool ok = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
+  std::string reason = ok ? std::string() : last_system_error();
+  if (std::fclose(out) != 0 && ok) {
+    ok = false;
+    reason = last_system_error();
+  }
+  if (ok) {
+    std::filesystem::rename(temporary, path, ec);
+    if (!ec) return {};
+    reason = ec.message();
+  }
+  std::filesystem::remove(temporary, ec);
+  return fail(ErrorCode::io_failed, text(path.string(), ": cannot be written: ", reason));
+}
+
+Result<void> write_file(const std::filesystem::path& path, std::string_view content) {
+  return write_file(path, std::as_bytes(std::span(content.data(), content.size())));
+}
+
+}  // namespace ambula

@@ -1,0 +1,209 @@
+// From an importer's soup to a scene: turn it z up and into metres, leave out what was asked to be left out
+// and what cannot be used, count each, and centre the lattice.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "ambula/scene.h"
+#include "core/text.h"
+#include "geometry/collinear.h"
+
+namespace ambula {
+namespace {
+
+enum class Fate : std::uint8_t { kept, ignored, non_finite, out_of_reach, degenerate };
+
+bool any_match(const std::vector<std::string>& patterns, std::string_view name) {
+  return !name.empty() && std::any_of(patterns.begin(), patterns.end(),
+                                      [&](const std::string& p) { return glob_match(p, name); });
+}
+
+Result<void> check_soup(const Soup& soup) {
+  const std::size_t n = soup.triangles.size();
+  if (soup.triangle_object.size() != n || soup.triangle_material.size() != n) {
+    return fail(ErrorCode::broken, "soup: object and material ids must be given for every triangle");
+  }
+  if (soup.positions.size() >= Id<VertexTag>::kNone || n >= Id<TriangleTag>::kNone) {
+    return fail(ErrorCode::too_large, text(soup.source, ": more than 4294967294 vertices or triangles"));
+  }
+  for (std::size_t t = 0; t < n; ++t) {
+    const Triangle& tri = soup.triangles[t];
+    if (std::max({tri[0], tri[1], tri[2]}) >= soup.positions.size() ||
+        soup.triangle_object[t] >= soup.objects.size() ||
+        soup.triangle_material[t] >= soup.materials.size()) {
+      return fail(ErrorCode::broken, text("soup: triangle ", t, " refers to something that is not there"), t);
+    }
+  }
+  return {};
+}
+
+// Median over triangles of their smallest coordinate along each axis, a whole number of quanta: far
+// outliers do not move it, and neither does triangle order.
+Vec3 median_origin(const std::vector<Vec3>& positions, const std::vector<Triangle>& triangles,
+                   const std::vector<Fate>& fates, double quantum) {
+  std::vector<double> values;
+  values.reserve(triangles.size());
+  const auto median = [&](double Vec3::* axis) {
+    values.clear();
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+      if (fates[t] != Fate::kept) continue;
+      const Triangle& tri = triangles[t];
+      values.push_back(std::min({positions[tri[0]].*axis, positions[tri[1]].*axis, positions[tri[2]].*axis}));
+    }
+    if (values.empty()) return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return std::nearbyint(*middle / quantum) * quantum;
+  };
+  return {median(&Vec3::x), median(&Vec3::y), median(&Vec3::z)};
+}
+
+// Drops the positions no triangle uses and renumbers the rest in their order.
+void compact_positions(std::vector<Vec3>& positions, std::vector<Triangle>& triangles) {
+  std::vector<std::uint32_t> renumbered(positions.size(), Id<VertexTag>::kNone);
+  for (const Triangle& tri : triangles) {
+    for (const std::uint32_t v : tri) renumbered[v] = 0;
+  }
+  std::uint32_t next = 0;
+  for (std::size_t v = 0; v < positions.size(); ++v) {
+    if (renumbered[v] != 0) continue;
+    positions[next] = positions[v];
+    renumbered[v] = next++;
+  }
+  if (next == positions.size()) return;
+  positions.resize(next);
+  positions.shrink_to_fit();
+  for (Triangle& tri : triangles) {
+    for (std::uint32_t& v : tri) v = renumbered[v];
+  }
+}
+
+std::string where_they_went(const Cleaning& c) {
+  if (c.input == 0) return "it has no triangles";
+  std::string out = text("none of its ", c.input, " triangles can be used:");
+  const std::pair<std::uint64_t, const char*> parts[] = {
+      {c.ignored, "left out by --ignore"},
+      {c.non_finite, "with a coordinate that is not finite"},
+      {c.degenerate, "without area"},
+      {c.out_of_reach, "too far from the rest for the lattice"}};
+  const char* separator = " ";
+  for (const auto& [count, what] : parts) {
+    if (count == 0) continue;
+    out += text(separator, count, " ", what);
+    separator = ", ";
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context) {
+  Stage stage(context, "scene");
+  if (!(params.quantum >= 1e-9 && params.quantum <= 1e3)) {
+    return fail(ErrorCode::invalid_argument,
+                text("quantum is ", params.quantum, "; it must lie between 1e-9 and 1000 metres"));
+  }
+  auto frame = make_frame(params.up.value_or(kUpZ), params.unit.value_or(1));
+  if (!frame) return fail(frame.error());
+  if (auto ok = check_soup(soup); !ok) return fail(ok.error());
+
+  const std::size_t n = soup.triangles.size();
+  Scene scene;
+  scene.frame = *frame;
+  scene.lattice.quantum = params.quantum;
+  scene.source = std::move(soup.source);
+  scene.cleaning.input = n;
+
+  std::vector<Vec3> positions = std::move(soup.positions);
+  parallel_for(context, positions.size(), 16384, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) positions[i] = frame->to_scene(positions[i]);
+  });
+  if (stage.cancelled()) return cancelled_failure("scene");
+  stage.progress(0.3);
+
+  std::vector<char> object_ignored(soup.objects.size()), material_ignored(soup.materials.size());
+  for (std::size_t i = 0; i < soup.objects.size(); ++i) {
+    object_ignored[i] =
+        any_match(params.ignore, soup.objects[i].name) || any_match(params.ignore, soup.objects[i].ifc_class);
+  }
+  for (std::size_t i = 0; i < soup.materials.size(); ++i) {
+    material_ignored[i] = any_match(params.ignore, soup.materials[i]);
+  }
+
+  // Beyond 2^53 quanta from zero a double no longer tells neighbouring lattice points apart.
+  const double far = params.quantum * 9007199254740992.0;
+  const auto too_far = [far](Vec3 p) {
+    return std::abs(p.x) > far || std::abs(p.y) > far || std::abs(p.z) > far;
+  };
+  std::vector<Fate> fates(n, Fate::kept);
+  parallel_for(context, n, 16384, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      const auto [a, b, c] = soup.triangles[t];
+      const Vec3 p = positions[a], q = positions[b], r = positions[c];
+      if (object_ignored[soup.triangle_object[t]] || material_ignored[soup.triangle_material[t]]) {
+        fates[t] = Fate::ignored;
+      } else if (!is_finite(p) || !is_finite(q) || !is_finite(r)) {
+        fates[t] = Fate::non_finite;
+      } else if (too_far(p) || too_far(q) || too_far(r)) {
+        fates[t] = Fate::out_of_reach;
+      } else if (collinear(p, q, r)) {
+        fates[t] = Fate::degenerate;
+      }
+    }
+  });
+  if (stage.cancelled()) return cancelled_failure("scene");
+  stage.progress(0.6);
+
+  scene.lattice.origin = median_origin(positions, soup.triangles, fates, params.quantum);
+  std::size_t kept = 0;
+  for (std::size_t t = 0; t < n; ++t) {
+    const Triangle tri = soup.triangles[t];
+    if (fates[t] == Fate::kept &&
+        !(scene.lattice.reaches(positions[tri[0]]) && scene.lattice.reaches(positions[tri[1]]) &&
+          scene.lattice.reaches(positions[tri[2]]))) {
+      fates[t] = Fate::out_of_reach;
+    }
+    switch (fates[t]) {
+      case Fate::ignored:
+        ++scene.cleaning.ignored;
+        continue;
+      case Fate::non_finite:
+        ++scene.cleaning.non_finite;
+        continue;
+      case Fate::out_of_reach:
+        ++scene.cleaning.out_of_reach;
+        continue;
+      case Fate::degenerate:
+        ++scene.cleaning.degenerate;
+        continue;
+      case Fate::kept:
+        break;
+    }
+    soup.triangles[kept] = tri;
+    soup.triangle_object[kept] = soup.triangle_object[t];
+    soup.triangle_material[kept] = soup.triangle_material[t];
+    ++kept;
+  }
+  scene.cleaning.kept = kept;
+  if (kept == 0) {
+    const std::string name = scene.source.empty() ? "scene" : scene.source;
+    return fail(ErrorCode::empty, text(name, ": ", where_they_went(scene.cleaning)));
+  }
+
+  soup.triangles.resize(kept);
+  compact_positions(positions, soup.triangles);
+  scene.positions = std::move(positions);
+  scene.triangles = std::move(soup.triangles);
+  scene.triangle_object.resize(kept);
+  scene.triangle_material.resize(kept);
+  for (std::size_t t = 0; t < kept; ++t) {
+    scene.triangle_object[t] = ObjectId{soup.triangle_object[t]};
+    scene.triangle_material[t] = MaterialId{soup.triangle_material[t]};
+  }
+  scene.objects = std::move(soup.objects);
+  scene.materials = std::move(soup.materials);
+  return scene;
+}
+
+}  // namespace ambula

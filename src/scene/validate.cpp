@@ -1,0 +1,75 @@
+// Everything a Scene promises, checked.
+#include <algorithm>
+#include <cmath>
+
+#include "ambula/scene.h"
+#include "core/text.h"
+#include "geometry/collinear.h"
+
+namespace ambula {
+namespace {
+
+bool is_rotation(const std::array<Vec3, 3>& axes) {
+  constexpr double kSlack = 1e-9;  // of unit length: far above rounding, far below any wrong axis
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (!(std::abs(dot(axes[i], axes[j]) - (i == j ? 1 : 0)) < kSlack)) return false;
+    }
+  }
+  return dot(cross(axes[0], axes[1]), axes[2]) > 0;
+}
+
+}  // namespace
+
+Result<void> validate(const Scene& scene) {
+  const auto broken = [](std::string message, std::uint64_t element = Error::kNoElement) {
+    return fail(ErrorCode::broken, "scene: " + std::move(message), element);
+  };
+  const std::size_t n = scene.triangles.size();
+  if (scene.triangle_object.size() != n || scene.triangle_material.size() != n) {
+    return broken("object and material ids must be given for every triangle");
+  }
+  if (!(scene.frame.unit > 0) || !std::isfinite(scene.frame.unit) || !is_rotation(scene.frame.axes)) {
+    return broken("the frame is not a rotation with a positive unit");
+  }
+  if (!(scene.lattice.quantum > 0) || !std::isfinite(scene.lattice.quantum) ||
+      !is_finite(scene.lattice.origin)) {
+    return broken("the lattice has no positive quantum or no finite origin");
+  }
+  const Cleaning& c = scene.cleaning;
+  if (c.kept != n || c.kept > c.input ||
+      c.input - c.kept != c.ignored + c.non_finite + c.degenerate + c.out_of_reach) {
+    return broken("the cleaning counts do not add up");
+  }
+  for (std::size_t v = 0; v < scene.positions.size(); ++v) {
+    if (!is_finite(scene.positions[v])) return broken(text("position ", v, " is not finite"), v);
+    if (!scene.lattice.reaches(scene.positions[v])) {
+      return broken(text("position ", v, " lies outside the lattice"), v);
+    }
+  }
+  std::vector<char> used(scene.positions.size());
+  for (std::size_t t = 0; t < n; ++t) {
+    for (const std::uint32_t v : scene.triangles[t]) {
+      if (v >= scene.positions.size()) return broken(text("triangle ", t, " refers to position ", v), t);
+      used[v] = 1;
+    }
+    if (scene.triangle_object[t].index() >= scene.objects.size()) {
+      return broken(text("triangle ", t, " has no object"), t);
+    }
+    if (scene.triangle_material[t].index() >= scene.materials.size()) {
+      return broken(text("triangle ", t, " has no material"), t);
+    }
+    const TriangleId id{t};
+    if (collinear(scene.corner(id, 0), scene.corner(id, 1), scene.corner(id, 2))) {
+      return broken(text("triangle ", t, " has no area"), t);
+    }
+  }
+  const auto unused = std::find(used.begin(), used.end(), 0);
+  if (unused != used.end()) {
+    const auto v = static_cast<std::uint64_t>(unused - used.begin());
+    return broken(text("position ", v, " is used by no triangle"), v);
+  }
+  return {};
+}
+
+}  // namespace ambula

@@ -120,6 +120,7 @@ class ObjReader {
   }
 
   bool read_face(const char* start) {
+    if (read_plain_triangle()) return add_face(start);
     face_.clear();
     for (;;) {
       skip_blanks();
@@ -140,6 +141,28 @@ class ObjReader {
     return add_face(start);
   }
 
+  // The face most files are full of: three numbers of vertices read before, each with or without what follows
+  // a slash. Anything else is left, unread, to the general way.
+  bool read_plain_triangle() {
+    const char* p = p_;
+    const std::size_t count = out_.soup.positions.size();
+    std::uint32_t corner[3];
+    for (std::uint32_t& c : corner) {
+      while (p < end_ && *p == ' ') ++p;
+      const char* const digits = p;
+      std::uint64_t value = 0;
+      for (; p < end_ && is_digit(*p); ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
+      if (p == digits || p - digits > 10 || value == 0 || value > count) return false;
+      c = static_cast<std::uint32_t>(value - 1);
+      while (p < end_ && (*p == '/' || is_digit(*p))) ++p;
+    }
+    while (p < end_ && *p == ' ') ++p;
+    if (p < end_ && *p != '\n' && *p != '\r') return false;
+    face_.assign(corner, corner + 3);
+    p_ = p;
+    return true;
+  }
+
   static bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
   // Reads a signed whole number into `index`, or kNoIndex where there is none. False when it is beyond any
@@ -149,9 +172,8 @@ class ObjReader {
     const char* s = p_ + negative;
     const char* const digits = s;
     std::int64_t value = 0;
-    while (s < end_ && is_digit(*s)) {
+    for (; s < end_ && is_digit(*s); ++s) {
       if (s - digits < 18) value = value * 10 + (*s - '0');
-      ++s;
     }
     index = s == digits ? kNoIndex : negative ? -value : value;
     p_ = s;

@@ -77,18 +77,16 @@ Vec3 median_origin(const std::vector<Vec3>& positions, const std::vector<Triangl
 }
 
 // Drops the positions no triangle uses and renumbers the rest in their order.
-void compact_positions(std::vector<Vec3>& positions, std::vector<Triangle>& triangles) {
-  std::vector<std::uint32_t> renumbered(positions.size(), Id<VertexTag>::kNone);
-  for (const Triangle& tri : triangles) {
-    for (const std::uint32_t v : tri) renumbered[v] = 0;
-  }
+void compact_positions(std::vector<Vec3>& positions, std::vector<Triangle>& triangles,
+                       const std::vector<char>& used) {
+  if (std::find(used.begin(), used.end(), 0) == used.end()) return;
+  std::vector<std::uint32_t> renumbered(positions.size());
   std::uint32_t next = 0;
   for (std::size_t v = 0; v < positions.size(); ++v) {
-    if (renumbered[v] != 0) continue;
+    if (!used[v]) continue;
     positions[next] = positions[v];
     renumbered[v] = next++;
   }
-  if (next == positions.size()) return;
   positions.resize(next);
   positions.shrink_to_fit();
   for (Triangle& tri : triangles) {
@@ -177,6 +175,7 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
     if (!scene.lattice.reaches(positions[i]))
       position_fates[i] = std::max(position_fates[i], Fate::out_of_reach);
   }
+  std::vector<char> used(positions.size());
   std::size_t kept = 0;
   for (std::size_t t = 0; t < n; ++t) {
     const Triangle tri = soup.triangles[t];
@@ -199,6 +198,7 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
       case Fate::kept:
         break;
     }
+    for (const std::uint32_t v : tri) used[v] = 1;
     soup.triangles[kept] = tri;
     soup.triangle_object[kept] = soup.triangle_object[t];
     soup.triangle_material[kept] = soup.triangle_material[t];
@@ -211,7 +211,7 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
   }
 
   soup.triangles.resize(kept);
-  compact_positions(positions, soup.triangles);
+  compact_positions(positions, soup.triangles, used);
   scene.positions = std::move(positions);
   scene.triangles = std::move(soup.triangles);
   scene.triangle_object.resize(kept);

@@ -27,16 +27,18 @@ struct Document {
   Agent agent;
   std::vector<std::pair<std::string, std::string>> parameters;  // stage settings by name, sorted
   std::string source;                                           // name of the scene's file
-  std::uint64_t scene_hash = 0;
+  std::uint64_t scene_hash = 0;                                 // 0: not known
   std::optional<Scene> scene;  // the stages built; absent where they were not
 };
 
+// Checks agent, parameters and every stage, and scene_hash against the scene where both are known.
 [[nodiscard]] Result<void> validate(const Document& document);
 
 [[nodiscard]] Result<void> save(const Document& document, const std::filesystem::path& path);
 [[nodiscard]] Result<Document> load(const std::filesystem::path& path);
 
-// The same over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value.
+// The same over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value,
+// and refuses a document that does not pass validate.
 [[nodiscard]] Result<std::vector<std::byte>> encode(const Document& document);
 [[nodiscard]] Result<Document> decode(std::span<const std::byte> bytes, std::string_view name);
 

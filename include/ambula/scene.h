@@ -98,7 +98,7 @@ struct SceneParams {
   std::optional<Vec3> up;      // default: the format's own (make_scene without a format: z)
   std::optional<double> unit;  // metres per input unit; default: the format's own, else 1
   double quantum = Lattice::kDefaultQuantum;
-  std::vector<std::string> ignore;  // globs over object name, material name and IFC class
+  std::vector<std::string> ignore{};  // globs over object name, material name and IFC class
 };
 
 // Applies frame and ignore list, drops and counts what cannot be used, and centres the lattice on the

@@ -48,7 +48,7 @@ Result<std::size_t> read_header(std::span<const std::byte> bytes, std::string_vi
   if (compared == 0 || std::memcmp(bytes.data(), kMagic.data(), compared) != 0) {
     const bool text_mode = bytes.size() >= 6 && std::memcmp(bytes.data(), kMagic.data(), 6) == 0;
     return bad(0, text_mode ? "the signature is damaged, as by a transfer in text mode; copy the file again"
-                            : "is not an .ambula file; make one with ambula build");
+                            : "this is not an .ambula file; make one with ambula build");
   }
   if (bytes.size() < kHeaderSize) {
     return bad(bytes.size(), "the file ends within its header; it was cut short, copy or build it again");
@@ -105,7 +105,7 @@ Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std:
     const auto size = get<std::uint64_t>(entry, kSizeAt);
     const auto bad = [&](std::size_t at, std::string_view what) {
       return fail_at(ErrorCode::bad_format, name, entry_at + at,
-                     text("chunk ", tag_text(chunk.tag), " ", what));
+                     text("chunk ", tag_text(chunk.tag), " ", what, "; copy or build the file again"));
     };
     if (chunk.offset != expected) {
       return bad(kOffsetAt, text("is said to begin at ", chunk.offset, ", but must begin at ", expected,
@@ -119,8 +119,7 @@ Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std:
     if (size % 8 != 0) return bad(kSizeAt, text("is ", size, " bytes long, which is no multiple of 8"));
     chunk.bytes = bytes.subspan(static_cast<std::size_t>(expected), static_cast<std::size_t>(size));
     if (get<std::uint64_t>(entry, kChunkChecksumAt) != hash_bytes(chunk.bytes)) {
-      return bad(kChunkChecksumAt, text("at byte ", chunk.offset,
-                                        " does not match its checksum; copy or build the file again"));
+      return bad(kChunkChecksumAt, text("at byte ", chunk.offset, " does not match its checksum"));
     }
     expected += size;
   }

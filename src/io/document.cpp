@@ -1,12 +1,12 @@
 // The .ambula file as a whole: which chunk holds which part of a document, and what makes a document whole.
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <stdexcept>
 #include <utility>
 
 #include "ambula/files.h"
-#include "ambula/hash.h"
 #include "ambula/io.h"
 #include "core/text.h"
 #include "io/container.h"
@@ -25,6 +25,8 @@ struct Section {
   void (*decode)(ByteReader&, Document&);
 };
 
+constexpr std::string_view kBuildAgain = "; build the file again";
+
 bool always(const Document&) { return true; }
 Result<void> nothing_to_check(const Document&) { return {}; }
 Result<void> check_agent(const Document& document) { return validate(document.agent); }
@@ -39,18 +41,10 @@ constexpr Section kSections[] = {
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 
-Result<void> check_hash(const Document& document) {
-  if (!document.scene || document.scene_hash == 0) return {};
-  const std::uint64_t hash = scene_hash(*document.scene);
-  if (hash == document.scene_hash) return {};
-  return fail(ErrorCode::broken, text("the scene's hash is ", hash_text(hash), ", the document speaks of ",
-                                      hash_text(document.scene_hash)));
-}
-
 // An error of a value read from a file is the file's fault.
 Failure blame(std::string_view name, const Chunk& chunk, const Error& error) {
   return fail_at(ErrorCode::bad_format, name, chunk.offset,
-                 text("chunk ", tag_text(chunk.tag), ": ", error.message));
+                 text("chunk ", tag_text(chunk.tag), ": ", error.message, kBuildAgain));
 }
 
 // Reads one chunk into `document`; `found` holds the chunk of each section met so far.
@@ -67,15 +61,17 @@ Result<void> decode_chunk(const Chunk& chunk, std::string_view name, const Chunk
   }
   const Chunk*& place = found[section - std::begin(kSections)];
   if (place) {
-    return fail_at(ErrorCode::bad_format, name, chunk.offset,
-                   text("chunk ", tag, " occurs a second time; the first begins at ", place->offset));
+    return fail_at(
+        ErrorCode::bad_format, name, chunk.offset,
+        text("chunk ", tag, " occurs a second time, the first begins at ", place->offset, kBuildAgain));
   }
   place = &chunk;
   ByteReader in(chunk.bytes, chunk.offset);
   section->decode(in, document);
   in.finish();
   if (!in.ok()) {
-    return fail_at(ErrorCode::bad_format, name, in.problem_at(), text("chunk ", tag, ": ", in.problem()));
+    return fail_at(ErrorCode::bad_format, name, in.problem_at(),
+                   text("chunk ", tag, ": ", in.problem(), kBuildAgain));
   }
   return {};
 }
@@ -93,11 +89,10 @@ Result<Document> decode_document(std::span<const std::byte> bytes, std::string_v
     if (!found[i]) {
       if (!section.required) continue;
       return fail_at(ErrorCode::bad_format, name, bytes.size(),
-                     text("the file ends without a chunk ", tag_text(section.tag), "; build it again"));
+                     text("the file ends without a chunk ", tag_text(section.tag), kBuildAgain));
     }
     if (auto ok = section.check(document); !ok) return blame(name, *found[i], ok.error());
   }
-  if (auto ok = check_hash(document); !ok) return fail_at(ErrorCode::bad_format, name, 0, ok.error().message);
   return document;
 }
 
@@ -131,7 +126,7 @@ Result<void> validate(const Document& document) {
     if (!section.present(document)) continue;
     if (auto ok = section.check(document); !ok) return ok;
   }
-  return check_hash(document);
+  return {};
 }
 
 Result<std::vector<std::byte>> encode(const Document& document) {

@@ -1,6 +1,8 @@
 // The scene as a chunk: the small things first, then the arrays as they stand in memory.
 #include <utility>
 
+#include "ambula/hash.h"
+#include "core/text.h"
 #include "io/sections.h"
 
 namespace ambula {
@@ -71,7 +73,11 @@ Result<void> check_scene(const Document& document) {
   if (scene.positions.size() >= VertexId::kNone || scene.triangles.size() >= TriangleId::kNone) {
     return fail(ErrorCode::too_large, "scene: more than 4294967294 positions or triangles");
   }
-  return validate(scene);
+  if (auto ok = validate(scene); !ok || document.scene_hash == 0) return ok;
+  const std::uint64_t hash = scene_hash(scene);
+  if (hash == document.scene_hash) return {};
+  return fail(ErrorCode::broken, text("the scene's hash is ", hash_text(hash), ", the document speaks of ",
+                                      hash_text(document.scene_hash)));
 }
 
 }  // namespace ambula

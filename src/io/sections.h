@@ -19,6 +19,6 @@ void decode_source(ByteReader& in, Document& document);
 
 void encode_scene(const Document& document, ByteWriter& out);  // a scene is present
 void decode_scene(ByteReader& in, Document& document);
-[[nodiscard]] Result<void> check_scene(const Document& document);
+[[nodiscard]] Result<void> check_scene(const Document& document);  // and its hash, where that is known
 
 }  // namespace ambula

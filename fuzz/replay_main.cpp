@@ -61,12 +61,12 @@ constexpr std::array<std::string_view, 16> kWords{
     "\r\n", "\\\n", "/",     "f 1 2 3\n", "v 1 2 3\n", "\"count\":", "\"byteOffset\":",      "[]"};
 
 void overwrite(Bytes& bytes, std::size_t at, const void* data, std::size_t size) {
-  if (at >= bytes.size()) return;
+  if (at >= bytes.size() || size == 0) return;
   std::memcpy(bytes.data() + at, data, std::min(size, bytes.size() - at));
 }
 
 void insert(Bytes& bytes, std::size_t at, const std::uint8_t* data, std::size_t size) {
-  if (bytes.size() + size > kLargest) return;
+  if (bytes.size() + size > kLargest || size == 0) return;
   bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(at), data, data + size);
 }
 
@@ -156,7 +156,7 @@ class Trace {
   void set(const Bytes& bytes) {
     if (!out_) return;
     std::rewind(out_);
-    std::fwrite(bytes.data(), 1, bytes.size(), out_);
+    if (!bytes.empty()) std::fwrite(bytes.data(), 1, bytes.size(), out_);
     std::fflush(out_);
     std::error_code ec;
     if (bytes.size() < size_) std::filesystem::resize_file(path_, bytes.size(), ec);

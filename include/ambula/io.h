@@ -25,11 +25,11 @@
 namespace ambula {
 
 struct Document {
-  Agent agent{};
-  std::vector<std::pair<std::string, std::string>> parameters{};  // stage settings by name, sorted
-  std::string source{};                                           // name of the scene's file
-  std::uint64_t scene_hash = 0;                                   // 0: not known
-  std::optional<Scene> scene{};  // the stages built; absent where they were not
+  Agent agent = {};
+  std::vector<std::pair<std::string, std::string>> parameters = {};  // stage settings by name, sorted
+  std::string source = {};                                           // name of the scene's file
+  std::uint64_t scene_hash = 0;                                      // 0: not known
+  std::optional<Scene> scene = {};  // the stages built; absent where they were not
 };
 
 // Checks agent, parameters and every stage, and scene_hash against the scene where both are known.

@@ -1,10 +1,12 @@
 // From an importer's soup to a scene: turn it z up and into metres, leave out what was asked to be left out
 // and what cannot be used, count each, and centre the lattice.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "ambula/hash.h"
 #include "ambula/scene.h"
 #include "core/text.h"
 #include "geometry/collinear.h"
@@ -12,7 +14,8 @@
 namespace ambula {
 namespace {
 
-enum class Fate : std::uint8_t { kept, ignored, non_finite, out_of_reach, degenerate };
+// Of a triangle, or of one of its corners; the first reason that applies is the largest value.
+enum class Fate : std::uint8_t { kept, degenerate, out_of_reach, non_finite, ignored };
 
 bool any_match(const std::vector<std::string>& patterns, std::string_view name) {
   return !name.empty() && std::any_of(patterns.begin(), patterns.end(),
@@ -39,24 +42,38 @@ Result<void> check_soup(const Soup& soup) {
 }
 
 // Median over triangles of their smallest coordinate along each axis, a whole number of quanta: far
-// outliers do not move it, and neither does triangle order.
+// outliers do not move it, and neither does triangle order. Of many triangles it takes a share picked by
+// their own coordinates, because a sample is as good a centre.
 Vec3 median_origin(const std::vector<Vec3>& positions, const std::vector<Triangle>& triangles,
                    const std::vector<Fate>& fates, double quantum) {
-  std::vector<double> values;
-  values.reserve(triangles.size());
-  const auto median = [&](double Vec3::* axis) {
-    values.clear();
-    for (std::size_t t = 0; t < triangles.size(); ++t) {
-      if (fates[t] != Fate::kept) continue;
-      const Triangle& tri = triangles[t];
-      values.push_back(std::min({positions[tri[0]].*axis, positions[tri[1]].*axis, positions[tri[2]].*axis}));
-    }
-    if (values.empty()) return 0.0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return std::nearbyint(*middle / quantum) * quantum;
+  const std::uint64_t skip = std::bit_floor(triangles.size() / 65536 + 1) - 1;  // 0, 1, 3, 7, ...
+  std::vector<double> x, y, z;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    if (fates[t] != Fate::kept) continue;
+    const Vec3 a = positions[triangles[t][0]], b = positions[triangles[t][1]], c = positions[triangles[t][2]];
+    const Vec3 low{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})};
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(low.x) + std::bit_cast<std::uint64_t>(low.y) * 3 +
+                               std::bit_cast<std::uint64_t>(low.z) * 5;
+    if ((mix_bits(bits) & skip) != 0) continue;
+    x.push_back(low.x);
+    y.push_back(low.y);
+    z.push_back(low.z);
+  }
+  if (x.empty()) {
+    // All in one place, and that place was not picked: any kept corner is the middle.
+    const auto kept = std::find(fates.begin(), fates.end(), Fate::kept);
+    if (kept == fates.end()) return {};
+    const Vec3 p = positions[triangles[static_cast<std::size_t>(kept - fates.begin())][0]];
+    x = {p.x};
+    y = {p.y};
+    z = {p.z};
+  }
+  const auto middle = [quantum](std::vector<double>& values) {
+    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return std::nearbyint(*half / quantum) * quantum;
   };
-  return {median(&Vec3::x), median(&Vec3::y), median(&Vec3::z)};
+  return {middle(x), middle(y), middle(z)};
 }
 
 // Drops the positions no triangle uses and renumbers the rest in their order.
@@ -115,9 +132,16 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
   scene.source = std::move(soup.source);
   scene.cleaning.input = n;
 
+  // Beyond 2^53 quanta from zero a double no longer tells neighbouring lattice points apart.
+  const double far = params.quantum * 9007199254740992.0;
   std::vector<Vec3> positions = std::move(soup.positions);
+  std::vector<Fate> position_fates(positions.size());
   parallel_for(context, positions.size(), 16384, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) positions[i] = frame->to_scene(positions[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 p = positions[i] = frame->to_scene(positions[i]);
+      const double size = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+      position_fates[i] = !is_finite(p) ? Fate::non_finite : size > far ? Fate::out_of_reach : Fate::kept;
+    }
   });
   if (stage.cancelled()) return cancelled_failure("scene");
   stage.progress(0.3);
@@ -131,23 +155,16 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
     material_ignored[i] = any_match(params.ignore, soup.materials[i]);
   }
 
-  // Beyond 2^53 quanta from zero a double no longer tells neighbouring lattice points apart.
-  const double far = params.quantum * 9007199254740992.0;
-  const auto too_far = [far](Vec3 p) {
-    return std::abs(p.x) > far || std::abs(p.y) > far || std::abs(p.z) > far;
-  };
   std::vector<Fate> fates(n, Fate::kept);
   parallel_for(context, n, 16384, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
       const auto [a, b, c] = soup.triangles[t];
-      const Vec3 p = positions[a], q = positions[b], r = positions[c];
       if (object_ignored[soup.triangle_object[t]] || material_ignored[soup.triangle_material[t]]) {
         fates[t] = Fate::ignored;
-      } else if (!is_finite(p) || !is_finite(q) || !is_finite(r)) {
-        fates[t] = Fate::non_finite;
-      } else if (too_far(p) || too_far(q) || too_far(r)) {
-        fates[t] = Fate::out_of_reach;
-      } else if (collinear(p, q, r)) {
+      } else if (const Fate worst = std::max({position_fates[a], position_fates[b], position_fates[c]});
+                 worst != Fate::kept) {
+        fates[t] = worst;
+      } else if (collinear(positions[a], positions[b], positions[c])) {
         fates[t] = Fate::degenerate;
       }
     }
@@ -156,13 +173,15 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
   stage.progress(0.6);
 
   scene.lattice.origin = median_origin(positions, soup.triangles, fates, params.quantum);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (!scene.lattice.reaches(positions[i]))
+      position_fates[i] = std::max(position_fates[i], Fate::out_of_reach);
+  }
   std::size_t kept = 0;
   for (std::size_t t = 0; t < n; ++t) {
     const Triangle tri = soup.triangles[t];
-    if (fates[t] == Fate::kept &&
-        !(scene.lattice.reaches(positions[tri[0]]) && scene.lattice.reaches(positions[tri[1]]) &&
-          scene.lattice.reaches(positions[tri[2]]))) {
-      fates[t] = Fate::out_of_reach;
+    if (fates[t] == Fate::kept) {
+      fates[t] = std::max({position_fates[tri[0]], position_fates[tri[1]], position_fates[tri[2]]});
     }
     switch (fates[t]) {
       case Fate::ignored:

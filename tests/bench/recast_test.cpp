@@ -176,11 +176,11 @@ TEST(Recast, LowCeilingIsNotWalkedUnder) {
 }
 
 TEST(Recast, AgentOfAWholeNumberOfCellsIsNotRoundedUp) {
-  // 1.8 m over 2/3 of 0.3 m is 9 cells, though the doubles' quotient is a bit more: free over the floor's own
-  // cell are 9 below a ceiling at 2.1 m.
+  // 1.8 m over 2/3 of 0.3 m is 9 cells, though the doubles' quotient is a bit more. Recast wants one cell
+  // more than that free over the floor's own: there are 10 below a ceiling at 2.3 m.
   const Scene room = SceneMaker()
                          .rectangle({0, 0, 0}, {9, 0, 0}, {0, 9, 0})
-                         .rectangle({0, 0, 2.1}, {0, 9, 0}, {9, 0, 0})
+                         .rectangle({0, 0, 2.3}, {0, 9, 0}, {9, 0, 0})
                          .make();
   EXPECT_GT(bake_recast(room, {.cell = 0.3, .runs = 1}).area, 50);
 }

@@ -40,8 +40,10 @@ std::vector<std::string> row_cells(const std::string& scene, std::size_t triangl
   cells.push_back(fixed_text(static_cast<double>(r.peak_bytes) / kMebi, 1));
   cells.push_back(text(r.mesh.polygon_count()));
   cells.push_back(fixed_text(r.area, 1));
-  if (!r.warnings.empty())
-    cells.push_back(text(r.warnings.size(), " kinds of warning: ", r.warnings.front()));
+  if (!r.warnings.empty()) {
+    const std::size_t more = r.warnings.size() - 1;
+    cells.push_back(text(r.warnings.front(), more > 0 ? text(" (and ", more, " more)") : std::string()));
+  }
   return cells;
 }
 

@@ -11,8 +11,9 @@
 // slope and, as climb, max_step; Recast has no gap.
 //
 // What is timed: from the arrays Recast takes (float positions, integer triangles, both already in memory) to
-// the finished detail mesh, including marking triangles by slope and freeing the heightfield on the way.
-// Reading the file, turning the scene into Recast's frame, and turning the answer back are not.
+// the finished detail mesh, with marking triangles by slope, building and freeing every intermediate value,
+// and the allocator hook's counting. Not timed: reading the file, turning the scene into Recast's frame,
+// turning the answer back, freeing the answer.
 //
 // What is counted as memory: the most bytes Recast held at once, by the sizes it asked its allocator hook
 // for. The input arrays are not in it, nor the heap's own overhead. The same scene and parameters give the

@@ -24,11 +24,11 @@
 namespace ambula {
 
 struct Document {
-  Agent agent;
-  std::vector<std::pair<std::string, std::string>> parameters;  // stage settings by name, sorted
-  std::string source;                                           // name of the scene's file
+  Agent agent = {};
+  std::vector<std::pair<std::string, std::string>> parameters = {};  // stage settings by name, sorted
+  std::string source = {};                                           // name of the scene's file
   std::uint64_t scene_hash = 0;
-  std::optional<Scene> scene;  // the stages built; absent where they were not
+  std::optional<Scene> scene = {};  // the stages built; absent where they were not
 };
 
 [[nodiscard]] Result<void> validate(const Document& document);

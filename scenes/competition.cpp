@@ -21,8 +21,8 @@ Generated make_competition(const Options& options) {
   const double gap = kLabMargin;
   const Vec2 doorways = add_doorways(lab, {gap, gap}, options);
   const double right = gap + doorways.x + gap;  // the other two, one above the other
-  const Vec2 maze = add_spiral_maze(lab, to_grid(Vec2{right, gap}), options);
-  const Vec2 overhang = add_overhang(lab, to_grid(Vec2{right, gap + maze.y + gap}), options);
+  const Vec2 maze = add_spiral_maze(lab, on_grid(Vec2{right, gap}), options);
+  const Vec2 overhang = add_overhang(lab, on_grid(Vec2{right, gap + maze.y + gap}), options);
   const Vec2 size{right + std::max(maze.x, overhang.x) + gap,
                   std::max(doorways.y, maze.y + gap + overhang.y) + 2 * gap};
 
@@ -36,7 +36,7 @@ Generated make_competition(const Options& options) {
 }  // namespace
 
 extern const Generator kCompetition;
-const Generator kCompetition{"competition", "doorways, spiral maze and overhang on one ground", kSettings,
-                             make_competition};
+constinit const Generator kCompetition{"competition", "doorways, spiral maze and overhang on one ground",
+                                       kSettings, make_competition};
 
 }  // namespace ambula::scenes

@@ -115,7 +115,7 @@ Vec2 add_doorways(Lab& lab, Vec2 corner, const Options& options) {
     const Placing about({}, degrees);
     const Vec2 u = about.direction(1, 0);
     const double height = outer.x * u.y + outer.y * u.x;
-    const Vec2 middle = to_grid(Vec2{corner.x + widest / 2, top + height / 2});
+    const Vec2 middle = on_grid(Vec2{corner.x + widest / 2, top + height / 2});
     const Vec2 to_origin = about.direction(-s.length / 2, -s.depth / 2);
     add_building(lab, Placing(middle + to_origin, degrees), s, degrees);
     top += height + kLabMargin;
@@ -129,7 +129,7 @@ std::vector<Agent> doorways_agents(const Options& options) {
   // 1 meets the doorway of +0 % exactly; 0.995 decides every doorway as 1 does, but far from any tie.
   for (const double factor : {1.0, 0.995, 0.98, 0.9, 1.15}) {
     out.push_back(default_agent());
-    out.back().radius = to_grid(radius * factor);
+    out.back().radius = on_grid(radius * factor);
   }
   out.push_back(default_agent());
   out.back().height = setting(options, kDoorwaysSettings, "door-height") + 0.2;  // stoops at no door
@@ -137,8 +137,8 @@ std::vector<Agent> doorways_agents(const Options& options) {
 }
 
 extern const Generator kDoorways;
-const Generator kDoorways{"doorways",
-                          "doorways from 5 % narrower to 100 % wider than the agent, at three angles",
-                          kDoorwaysSettings, make_doorways};
+constinit const Generator kDoorways{
+    "doorways", "doorways from 5 % narrower to 100 % wider than the agent, at three angles",
+    kDoorwaysSettings, make_doorways};
 
 }  // namespace ambula::scenes

@@ -2,9 +2,6 @@
 // paper on gap filling (399 vertices, 431 triangles). Hole widths run from 0.02 m to 2.4 m, around every gap
 // an agent may step over. Departing from the paper, three of the holes are moats with an island inside: they
 // make "how wide a gap is crossed" a question with an answer, island by island.
-#include <cmath>
-#include <numbers>
-
 #include "scenes/ear_clipping.h"
 #include "scenes/generate.h"
 #include "scenes/mesh_builder.h"
@@ -20,7 +17,6 @@ constexpr Setting kSettings[] = {
 };
 
 constexpr double kCell = 4;  // metres; every hole lies in a square cell of this size, away from its border
-constexpr double kPi = std::numbers::pi;
 
 struct Hole {
   const char* name;
@@ -35,32 +31,32 @@ struct Moat {
   double gap;  // metres; the least distance across
 };
 
-Vec2 on_circle(Vec2 center, double radius, double turn) {
-  return to_grid(center + Vec2{std::cos(turn), std::sin(turn)} * radius);
+Vec2 on_circle(Vec2 center, double radius, double degrees) {
+  return on_grid(center + heading(degrees) * radius);
 }
 
-Polygon regular(Vec2 center, double radius, int corners, double turn = 0) {
+Polygon regular(Vec2 center, double radius, int corners) {
   Polygon out;
-  for (int i = 0; i < corners; ++i) out.push_back(on_circle(center, radius, turn + 2 * kPi * i / corners));
+  for (int i = 0; i < corners; ++i) out.push_back(on_circle(center, radius, 360.0 * i / corners));
   return out;
 }
 
-Polygon star(Vec2 center, double outer, double inner, int points, double turn) {
+Polygon star(Vec2 center, double outer, double inner, int points, double degrees) {
   Polygon out;
   for (int i = 0; i < 2 * points; ++i) {
-    out.push_back(on_circle(center, i % 2 == 0 ? outer : inner, turn + kPi * i / points));
+    out.push_back(on_circle(center, i % 2 == 0 ? outer : inner, degrees + 180.0 * i / points));
   }
   return out;
 }
 
 // A round hole with a wandering radius.
 Polygon blob(Vec2 center, int corners, Random& random) {
-  const double phase = random.between(0, 2 * kPi);
+  const double phase = random.between(0, 360);
   Polygon out;
   for (int i = 0; i < corners; ++i) {
-    const double turn = 2 * kPi * i / corners;
-    const double radius = 0.9 + 0.3 * std::sin(3 * turn + phase) + random.between(-0.06, 0.06);
-    out.push_back(on_circle(center, radius, turn));
+    const double degrees = 360.0 * i / corners;
+    const double radius = 0.9 + 0.3 * turn(3 * degrees + phase).sin + random.between(-0.06, 0.06);
+    out.push_back(on_circle(center, radius, degrees));
   }
   return out;
 }
@@ -71,7 +67,7 @@ Polygon wave(Vec2 center, double height, int corners) {
   Polygon out;
   const auto at = [&](int i, double lift) {
     const double u = static_cast<double>(i) / (side - 1);
-    return to_grid(center + Vec2{3.0 * u - 1.5, 0.8 * std::sin(2 * kPi * u) + lift});
+    return on_grid(center + Vec2{3.0 * u - 1.5, 0.8 * turn(360 * u).sin + lift});
   };
   for (int i = 0; i < side; ++i) out.push_back(at(i, -height / 2));
   for (int i = side - 1; i >= 0; --i) out.push_back(at(i, height / 2));
@@ -83,12 +79,12 @@ Polygon crescent(Vec2 center, int corners) {
   const int outer = corners / 2 + 1, inner = corners - outer;
   Polygon out;
   for (int i = 0; i < outer; ++i) {
-    out.push_back(on_circle(center, 1.4, kPi / 4 + 1.5 * kPi * i / (outer - 1)));
+    out.push_back(on_circle(center, 1.4, 45 + 270.0 * i / (outer - 1)));
   }
   // The bite's arc runs back between the two tips; its centre is the middle of the square through them.
-  const Vec2 bite = center + Vec2{1.4 * std::numbers::sqrt2 / 2, 0};
+  const double bite = 1.4 * turn(45).cos;
   for (int i = 1; i <= inner; ++i) {
-    out.push_back(on_circle(bite, 1.4 * std::numbers::sqrt2 / 2, 1.5 * kPi - kPi * i / (inner + 1)));
+    out.push_back(on_circle(center + Vec2{bite, 0}, bite, 270 - 180.0 * i / (inner + 1)));
   }
   return out;
 }
@@ -105,13 +101,13 @@ Polygon comb(Vec2 center, int teeth) {
     out.push_back(corner + Vec2{x, kBar + kLength});
     if (i > 0) out.push_back(corner + Vec2{x, kBar});
   }
-  for (Vec2& p : out) p = to_grid(p);
+  for (Vec2& p : out) p = on_grid(p);
   return out;
 }
 
 Polygon square(Vec2 center, double size) {
   const Vec2 half{size / 2, size / 2};
-  return rectangle(to_grid(center - half), to_grid(center + half));
+  return rectangle(on_grid(center - half), on_grid(center + half));
 }
 
 struct Design {
@@ -128,8 +124,8 @@ Design design(Random& random) {
       {"round, 2.4 m", regular(cell(1, 0), 1.2, 48)},
       {"square, 0.6 m", square(cell(2, 0), 0.6)},
       {"slit, 0.08 m", rectangle(cell(3, 0) - Vec2{1.25, 0.04}, cell(3, 0) + Vec2{1.25, 0.04})},
-      {"star of 5", star(cell(0, 1), 1.3, 0.5, 5, random.between(0, 2 * kPi))},
-      {"star of 12", star(cell(1, 1), 1.4, 0.9, 12, random.between(0, 2 * kPi))},
+      {"star of 5", star(cell(0, 1), 1.3, 0.5, 5, random.between(0, 360))},
+      {"star of 12", star(cell(1, 1), 1.4, 0.9, 12, random.between(0, 360))},
       {"wave, 0.25 m", wave(cell(2, 1), 0.25, 48)},
       {"wedge", {cell(3, 1) + Vec2{-1.4, -0.5}, cell(3, 1) + Vec2{1.4, 0}, cell(3, 1) + Vec2{-1.4, 0.5}}},
       {"comb, 0.2 m", comb(cell(0, 2), 7)},
@@ -147,10 +143,10 @@ Design design(Random& random) {
     d.holes[11].shape.push_back(cell(3, 2) + p);
   }
   for (Hole& hole : d.holes) {
-    for (Vec2& p : hole.shape) p = to_grid(p);
+    for (Vec2& p : hole.shape) p = on_grid(p);
   }
   // Corner behind corner, the round moat is narrowest between the middles of two sides.
-  const double round_gap = 0.5 * std::cos(kPi / 32);
+  const double round_gap = 0.5 * turn(180.0 / 32).cos;
   d.moats = {{14, "island behind 0.15 m", square(cell(1, 3), 1.2), 0.15},
              {15, "island behind 0.3 m", square(cell(2, 3), 1.4), 0.3},
              {16, "island behind 0.5 m", regular(cell(3, 3), 1.0, 32), round_gap}};
@@ -176,7 +172,7 @@ Generated make_holes(const Options& options) {
   const double side = 4 * kCell;
 
   std::vector<Polygon> rings{
-      rectangle(to_grid(Vec2{-margin, -margin}), to_grid(Vec2{side + margin, side + margin}))};
+      rectangle(on_grid(Vec2{-margin, -margin}), on_grid(Vec2{side + margin, side + margin}))};
   RoomTruth plane{"plane", "plane", at_height(rings[0], 0), {}, signed_area(rings[0])};
   for (const Hole& hole : d.holes) {
     rings.push_back(reversed(hole.shape));
@@ -216,7 +212,7 @@ Generated make_holes(const Options& options) {
 }  // namespace
 
 extern const Generator kHoles;
-const Generator kHoles{"holes", "a plane with holes of many shapes and sizes, and islands in some", kSettings,
-                       make_holes};
+constinit const Generator kHoles{"holes", "a plane with holes of many shapes and sizes, and islands in some",
+                                 kSettings, make_holes};
 
 }  // namespace ambula::scenes

@@ -2,8 +2,6 @@
 #include "scenes/lab.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace ambula::scenes {
 namespace {
@@ -18,20 +16,17 @@ double blocked_share(const Cover& cover, double height) {
 
 }  // namespace
 
-Placing::Placing(Vec2 origin, double degrees) : origin_(origin) {
-  if (degrees != 0) {
-    cos_ = std::cos(degrees * std::numbers::pi / 180);
-    sin_ = std::sin(degrees * std::numbers::pi / 180);
-  }
+Placing::Placing(Vec2 origin, double degrees) : origin_(origin), turn_(turn(degrees)) {}
+
+Vec2 Placing::direction(double x, double y) const {
+  return {turn_.cos * x - turn_.sin * y, turn_.sin * x + turn_.cos * y};
 }
 
-Vec2 Placing::direction(double x, double y) const { return {cos_ * x - sin_ * y, sin_ * x + cos_ * y}; }
-
-Vec2 Placing::operator()(double x, double y) const { return to_grid(origin_ + direction(x, y)); }
+Vec2 Placing::operator()(double x, double y) const { return on_grid(origin_ + direction(x, y)); }
 
 Vec3 Placing::at(double x, double y, double z) const {
   const Vec2 p = (*this)(x, y);
-  return {p.x, p.y, to_grid(z)};
+  return {p.x, p.y, on_grid(z)};
 }
 
 Polygon Placing::operator()(std::span<const Vec2> polygon) const {
@@ -44,7 +39,7 @@ Lab::Lab() { places.push_back({{"outside", {}}}); }
 
 void Lab::block(std::string_view name, const Placing& placing, Vec2 min, Vec2 max, double height) {
   mesh.object(name, "IfcWall", "plaster");
-  mesh.prism(placing(rectangle(min, max)), 0, to_grid(height));
+  mesh.prism(placing(rectangle(min, max)), 0, on_grid(height));
   const double area = (max.x - min.x) * (max.y - min.y);
   covers.push_back({area, 0, 0, height, area});
 }
@@ -104,7 +99,7 @@ AgentTruth Lab::judge(const Agent& agent, double ground) const {
 }
 
 Generated Lab::finish(Vec2 size, std::span<const Agent> agents) {
-  size = to_grid(size);
+  size = on_grid(size);
   mesh.object("Ground", "IfcSlab", "concrete");
   mesh.box({0, 0, -kSlab}, {size.x, size.y, 0});
   places[0].place.at = {1, 1, 0};

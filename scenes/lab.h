@@ -31,7 +31,7 @@ class Placing {
 
  private:
   Vec2 origin_;
-  double cos_ = 1, sin_ = 0;
+  Turn turn_;
 };
 
 // Something standing on the ground or hanging over a part of it. Covers do not overlap in plan.

@@ -6,7 +6,6 @@
 // room beneath it from x = (h + thickness) / slope on, up to the deck: that line bounds the free ground, and
 // its distance from the deck is the width of the passage for that agent.
 #include <cmath>
-#include <numbers>
 
 #include "scenes/lab_parts.h"
 
@@ -29,16 +28,16 @@ struct Sizes {
   explicit Sizes(const Options& options)
       : slope(setting(options, kOverhangSettings, "slope")),
         passage(setting(options, kOverhangSettings, "passage")),
-        rise(to_grid(default_agent().height + kThickness + slope * passage)),
-        length(to_grid(rise / slope)),
-        barrier(to_grid(kBarrierEnd / slope)),
+        rise(on_grid(default_agent().height + kThickness + slope * passage)),
+        length(on_grid(rise / slope)),
+        barrier(on_grid(kBarrierEnd / slope)),
         west(-kAround),
-        east(to_grid(length + kDeck + kAround)) {}
+        east(on_grid(length + kDeck + kAround)) {}
 
   [[nodiscard]] double south() const { return -kHalfWidth - kAround; }
   [[nodiscard]] double north() const { return kHalfWidth + kWallThickness + kAround; }
   [[nodiscard]] double foot() const {
-    return to_grid(kThickness / slope);
+    return on_grid(kThickness / slope);
   }  // here the underside leaves the ground
   [[nodiscard]] double under(double x) const { return slope * x - kThickness; }
 };
@@ -47,7 +46,7 @@ void add_ramp(Lab& lab, const Placing& placing, const Sizes& s) {
   lab.mesh.object("Ramp", "IfcRamp", "concrete");
   // Its outline seen from the south, counter-clockwise, pulled through from y = -1 to y = 1.
   const Vec2 profile[] = {
-      {0, 0}, {s.foot(), 0}, {s.length, to_grid(s.rise - kThickness)}, {s.length, s.rise}};
+      {0, 0}, {s.foot(), 0}, {s.length, on_grid(s.rise - kThickness)}, {s.length, s.rise}};
   std::vector<Vec3> front, back;
   for (const Vec2 p : profile) {
     front.push_back(placing.at(p.x, -kHalfWidth, p.y));
@@ -115,7 +114,7 @@ void add_rooms(Lab& lab, const Placing& placing, const Sizes& s) {
 }
 
 void add_ways(Lab& lab, const Placing& placing, const Sizes& s) {
-  const double slope = std::atan(s.slope) * 180 / std::numbers::pi;
+  const double slope = std::atan(s.slope) * 180 / kPi;
   const std::size_t south = lab.places.size(), north = south + 1, deck = south + 2, on = south + 3,
                     under = south + 4;
   lab.places.push_back(
@@ -177,7 +176,7 @@ Generated single_part(Vec2 (*add)(Lab&, Vec2, const Options&), const Options& op
 }
 
 extern const Generator kOverhang;
-const Generator kOverhang{"overhang", "a ramp over a path, with headroom falling to nothing",
-                          kOverhangSettings, make_overhang};
+constinit const Generator kOverhang{"overhang", "a ramp over a path, with headroom falling to nothing",
+                                    kOverhangSettings, make_overhang};
 
 }  // namespace ambula::scenes

@@ -6,7 +6,6 @@
 // Two platforms are joined when their heights differ by at most the agent's step and their plans lie at most
 // its gap apart; both are computed here from the designed outlines.
 #include <cmath>
-#include <numbers>
 
 #include "scenes/generate.h"
 #include "scenes/mesh_builder.h"
@@ -29,10 +28,7 @@ struct Platform {
 
 // A step of the curved flight: between two angles (degrees) and two radii about `center`.
 Polygon wedge(Vec2 center, double inner, double outer, double from, double to) {
-  const auto at = [&](double radius, double degrees) {
-    const double turn = degrees * std::numbers::pi / 180;
-    return to_grid(center + Vec2{std::cos(turn), std::sin(turn)} * radius);
-  };
+  const auto at = [&](double radius, double degrees) { return on_grid(center + heading(degrees) * radius); };
   return {at(inner, from), at(outer, from), at(outer, to), at(inner, to)};
 }
 
@@ -55,7 +51,7 @@ std::vector<Platform> design(double rise) {
       {"curve 4", wedge(c, 0.8, 2, 80, 100), 10},
       {"curve 5", wedge(c, 0.7, 2.1, 97, 117), 11},
   };
-  for (Platform& p : all) p.z = to_grid(p.z * rise);
+  for (Platform& p : all) p.z = on_grid(p.z * rise);
   all.push_back({"across 0.5 m", rectangle({4.5, 0.2}, {5.7, 1.4}), 0.1});
   all.push_back({"up 0.55 m", rectangle({-1.2, 0.2}, {0, 1.4}), 0.55});
   all.push_back({"across 0.3 m exactly", rectangle({0.4, -1.5}, {1.6, -0.3}), -0.2});
@@ -99,7 +95,7 @@ Generated make_platforms(const Options& options) {
   MeshBuilder mesh;
   for (const Platform& p : all) {
     mesh.object(p.name, "IfcSlab");
-    mesh.prism(p.outline, to_grid(p.z - thickness), p.z);
+    mesh.prism(p.outline, on_grid(p.z - thickness), p.z);
   }
 
   Generated out;
@@ -138,7 +134,8 @@ Generated make_platforms(const Options& options) {
 }  // namespace
 
 extern const Generator kPlatforms;
-const Generator kPlatforms{"platforms", "floating steps: overlapping, aligned and apart, straight and curved",
-                           kSettings, make_platforms};
+constinit const Generator kPlatforms{"platforms",
+                                     "floating steps: overlapping, aligned and apart, straight and curved",
+                                     kSettings, make_platforms};
 
 }  // namespace ambula::scenes

@@ -17,9 +17,12 @@ double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
 
 }  // namespace
 
-double to_grid(double v) { return std::round(v * 1e6) / 1e6 + 0.0; }  // + 0.0: no negative zero
+Vec2 heading(double degrees) {
+  const Turn t = turn(degrees);
+  return {t.cos, t.sin};
+}
 
-Vec2 to_grid(Vec2 p) { return {to_grid(p.x), to_grid(p.y)}; }
+Vec2 on_grid(Vec2 p) { return {on_grid(p.x), on_grid(p.y)}; }
 
 Polygon rectangle(Vec2 min, Vec2 max) { return {min, {max.x, min.y}, max, {min.x, max.y}}; }
 

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "ambula/vec.h"
+#include "scenes/angle.h"
 
 namespace ambula::scenes {
 
 using Polygon = std::vector<Vec2>;  // counter-clockwise; holes clockwise
 
-// The nearest multiple of 1e-6 m. Sines and cosines differ in their last bit between C libraries; positions
-// on this grid do not.
-[[nodiscard]] double to_grid(double v);
-[[nodiscard]] Vec2 to_grid(Vec2 p);
+// A direction `degrees` counter-clockwise from x; the same bits everywhere.
+[[nodiscard]] Vec2 heading(double degrees);
+[[nodiscard]] Vec2 on_grid(Vec2 p);
 
 [[nodiscard]] Polygon rectangle(Vec2 min, Vec2 max);
 [[nodiscard]] double signed_area(std::span<const Vec2> polygon);  // m²; negative when clockwise

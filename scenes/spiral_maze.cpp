@@ -9,7 +9,6 @@
 // on the two sides it joins, so an agent gets as far as the narrowest w up to there admits.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/text.h"
 #include "scenes/lab_parts.h"
@@ -41,13 +40,10 @@ class Spiral {
     return narrow_ + (wide_ - narrow_) * k / (corridor_ - 1);
   }
   [[nodiscard]] double h(int k) const { return h_[static_cast<std::size_t>(k + 1)]; }
-  [[nodiscard]] Vec2 normal(int k) const {
-    const double turn = 2 * std::numbers::pi * (k % kSides) / kSides;
-    return {std::cos(turn), std::sin(turn)};
-  }
+  [[nodiscard]] static Vec2 normal(int k) { return heading(360.0 * k / kSides); }
   // Where sides k - 1 and k meet, `inwards` metres inside of their outer faces.
   [[nodiscard]] Vec2 corner(int k, double inwards) const {
-    const Vec2 a = normal(k - 1 + kSides), b = normal(k + kSides);
+    const Vec2 a = normal(k - 1), b = normal(k);
     const double ha = h(k - 1) - inwards, hb = h(k) - inwards, d = cross(a, b);
     return {(ha * b.y - hb * a.y) / d, (hb * a.x - ha * b.x) / d};
   }
@@ -150,13 +146,13 @@ std::vector<Agent> spiral_maze_agents(const Options& options) {
   for (const double width :
        {0.9 * spiral.narrow(), 0.48 * (spiral.narrow() + spiral.wide()), 1.1 * spiral.wide()}) {
     out.push_back(default_agent());
-    out.back().radius = std::min(to_grid(width / 2), 0.95 * kChamber);
+    out.back().radius = std::min(on_grid(width / 2), 0.95 * kChamber);
   }
   return out;
 }
 
 extern const Generator kSpiralMaze;
-const Generator kSpiralMaze{"spiral-maze", "a corridor that winds inwards and narrows", kSpiralMazeSettings,
-                            make_spiral_maze};
+constinit const Generator kSpiralMaze{"spiral-maze", "a corridor that winds inwards and narrows",
+                                      kSpiralMazeSettings, make_spiral_maze};
 
 }  // namespace ambula::scenes

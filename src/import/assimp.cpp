@@ -27,6 +27,8 @@
 namespace ambula {
 namespace {
 
+constexpr std::string_view kStage = "read with assimp";
+
 // Passes progress on, and stops assimp when the context is cancelled: what Update returns is not asked by
 // every reader, but an exception is heeded by all.
 class Reporter : public Assimp::ProgressHandler {
@@ -88,6 +90,9 @@ Convention convention_of(const std::string& extension, const aiScene& scene, con
     out.undo = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {}};
   } else if (extension == ".stl" || extension == ".ply") {
     out.up = kUpZ;
+  } else if (extension == ".3mf") {
+    out.up = kUpZ;
+    out.unit = 0.001;  // the format's default, and what printers' programs write
   } else if (extension == ".fbx" && scene.mMetaData) {
     int axis = 1, sign = 1;
     double centimetres = 1;
@@ -158,7 +163,7 @@ class Gatherer {
     }
     if (auto ok = reserve_soup(size, input_bytes, name, out_.soup); !ok) return ok;
     for (const Visit& v : visits_) {
-      if (stage.cancelled()) return cancelled_failure("import");
+      if (stage.cancelled()) return cancelled_failure(kStage);
       for (unsigned i = 0; i < v.node->mNumMeshes; ++i) add(v, *scene_.mMeshes[v.node->mMeshes[i]]);
     }
     if (others_ > 0) {
@@ -321,13 +326,13 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
     const std::u8string utf8 = path.u8string();
     scene = importer.ReadFile(std::string(utf8.begin(), utf8.end()), 0);
   }
-  if (stage.cancelled()) return cancelled_failure("import");
+  if (stage.cancelled()) return cancelled_failure(kStage);
   if (!scene || !scene->mRootNode) {
     return fail(ErrorCode::bad_format, text(name, ": assimp cannot read it: ", importer.GetErrorString()));
   }
   if (auto ok = check_indices(*scene, name); !ok) return fail(ok.error());
   scene = importer.ApplyPostProcessing(aiProcess_Triangulate);
-  if (stage.cancelled()) return cancelled_failure("import");
+  if (stage.cancelled()) return cancelled_failure(kStage);
   if (!scene) {
     return fail(ErrorCode::bad_format, text(name, ": assimp cannot read it: ", importer.GetErrorString()));
   }
@@ -345,13 +350,13 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
 }  // namespace
 
 Result<Imported> read_with_assimp(const std::filesystem::path& path, Context* context) {
-  Stage stage(context, "assimp");
+  Stage stage(context, kStage);
   try {
     return read(path, stage);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, text(path.string(), ": does not fit into memory"));
   } catch (const std::exception& e) {
-    if (stage.cancelled()) return cancelled_failure("import");
+    if (stage.cancelled()) return cancelled_failure(kStage);
     return fail(ErrorCode::bad_format, text(path.string(), ": assimp cannot read it: ", e.what()));
   }
 }

@@ -1,9 +1,10 @@
 // Every other format, through assimp. Coordinates are handed on in the file's own frame: where assimp turns
 // or scales the root of the scene to its own taste (y up, metres), that is taken back, and the frame is told
-// in `up` and `unit` instead. Its readers trust what they read, so headers are checked before
-// (assimp_preflight.h) and indices before any of its post-processing runs; and they throw, which ends here.
+// in `up` and `unit` instead. Its readers trust what they read and throw, so headers are checked before
+// (assimp_preflight.h), indices after, and exceptions end here. None of its post-processing is run: that
+// trusts the readers in turn, and aborts the program where they err, so polygons are cut by our own
+// triangulation.
 #include <assimp/config.h>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -22,10 +23,13 @@
 #include "core/text.h"
 #include "import/affine.h"
 #include "import/assimp_preflight.h"
+#include "import/polygon.h"
 #include "import/soup_size.h"
 
 namespace ambula {
 namespace {
+
+constexpr std::string_view kStage = "read with assimp";
 
 // Passes progress on, and stops assimp when the context is cancelled: what Update returns is not asked by
 // every reader, but an exception is heeded by all.
@@ -88,6 +92,9 @@ Convention convention_of(const std::string& extension, const aiScene& scene, con
     out.undo = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {}};
   } else if (extension == ".stl" || extension == ".ply") {
     out.up = kUpZ;
+  } else if (extension == ".3mf") {
+    out.up = kUpZ;
+    out.unit = 0.001;  // the format's default, and what printers' programs write
   } else if (extension == ".fbx" && scene.mMetaData) {
     int axis = 1, sign = 1;
     double centimetres = 1;
@@ -150,7 +157,9 @@ class Gatherer {
       for (unsigned i = 0; i < v.node->mNumMeshes; ++i) {
         const aiMesh& mesh = *scene_.mMeshes[v.node->mMeshes[i]];
         size.vertices += mesh.mNumVertices;
-        size.triangles += mesh.mNumFaces;
+        for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
+          size.triangles += std::max(2U, mesh.mFaces[f].mNumIndices) - 2;
+        }
       }
     }
     for (const Object& object : objects_) {
@@ -158,7 +167,7 @@ class Gatherer {
     }
     if (auto ok = reserve_soup(size, input_bytes, name, out_.soup); !ok) return ok;
     for (const Visit& v : visits_) {
-      if (stage.cancelled()) return cancelled_failure("import");
+      if (stage.cancelled()) return cancelled_failure(kStage);
       for (unsigned i = 0; i < v.node->mNumMeshes; ++i) add(v, *scene_.mMeshes[v.node->mMeshes[i]]);
     }
     if (others_ > 0) {
@@ -251,16 +260,29 @@ class Gatherer {
     const bool flip = v.world.mirrors();
     for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
       const aiFace& face = mesh.mFaces[f];
-      if (face.mNumIndices != 3) {
-        ++others_;
-        continue;
+      if (face.mNumIndices < 3) ++others_;
+      for (const auto& [i, j, k] : cut(face, base)) {
+        const std::uint32_t a = base + face.mIndices[i], b = base + face.mIndices[j],
+                            c = base + face.mIndices[k];
+        soup.triangles.push_back({a, flip ? c : b, flip ? b : c});
+        soup.triangle_object.push_back(static_cast<std::uint32_t>(v.object));
+        soup.triangle_material.push_back(material);
       }
-      const std::uint32_t a = base + face.mIndices[0], b = base + face.mIndices[1],
-                          c = base + face.mIndices[2];
-      soup.triangles.push_back({a, flip ? c : b, flip ? b : c});
-      soup.triangle_object.push_back(static_cast<std::uint32_t>(v.object));
-      soup.triangle_material.push_back(material);
     }
+  }
+
+  // The triangles of a face, as corners of it; valid until the next call.
+  const std::vector<Triangle>& cut(const aiFace& face, std::uint32_t base) {
+    cut_.clear();
+    if (face.mNumIndices == 3) cut_.push_back({0, 1, 2});
+    if (face.mNumIndices > 3) {
+      corners_.clear();
+      for (unsigned i = 0; i < face.mNumIndices; ++i) {
+        corners_.push_back(out_.soup.positions[base + face.mIndices[i]]);
+      }
+      triangulate_polygon(corners_, cut_);
+    }
+    return cut_;
   }
 
   const aiScene& scene_;
@@ -270,10 +292,13 @@ class Gatherer {
   std::vector<Object> objects_;
   std::map<std::string, std::uint32_t> materials_;
   std::uint64_t others_ = 0;
+  std::vector<Vec3> corners_;
+  std::vector<Triangle> cut_;
 };
 
 void configure(Assimp::Importer& importer) {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // names, not ids
   importer.SetPropertyBool(AI_CONFIG_IMPORT_IFC_SKIP_SPACE_REPRESENTATIONS, true);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
@@ -321,16 +346,11 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
     const std::u8string utf8 = path.u8string();
     scene = importer.ReadFile(std::string(utf8.begin(), utf8.end()), 0);
   }
-  if (stage.cancelled()) return cancelled_failure("import");
+  if (stage.cancelled()) return cancelled_failure(kStage);
   if (!scene || !scene->mRootNode) {
     return fail(ErrorCode::bad_format, text(name, ": assimp cannot read it: ", importer.GetErrorString()));
   }
   if (auto ok = check_indices(*scene, name); !ok) return fail(ok.error());
-  scene = importer.ApplyPostProcessing(aiProcess_Triangulate);
-  if (stage.cancelled()) return cancelled_failure("import");
-  if (!scene) {
-    return fail(ErrorCode::bad_format, text(name, ": assimp cannot read it: ", importer.GetErrorString()));
-  }
 
   const Convention convention = convention_of(extension, *scene, collada);
   out.up = convention.up;
@@ -345,13 +365,13 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
 }  // namespace
 
 Result<Imported> read_with_assimp(const std::filesystem::path& path, Context* context) {
-  Stage stage(context, "assimp");
+  Stage stage(context, kStage);
   try {
     return read(path, stage);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, text(path.string(), ": does not fit into memory"));
   } catch (const std::exception& e) {
-    if (stage.cancelled()) return cancelled_failure("import");
+    if (stage.cancelled()) return cancelled_failure(kStage);
     return fail(ErrorCode::bad_format, text(path.string(), ": assimp cannot read it: ", e.what()));
   }
 }

@@ -20,6 +20,8 @@ using gltf::Notes;
 using gltf::Placed;
 using gltf::Primitive;
 
+constexpr std::string_view kStage = "read gltf";
+
 // Extensions that change how triangles look, or what is known of them, but not where they are.
 bool changes_no_geometry(std::string_view extension) {
   static constexpr std::string_view kPrefixes[] = {"KHR_materials_",
@@ -111,7 +113,7 @@ void add_shape(const gltf::Shape& shape, const Affine& transform, std::uint32_t 
 }
 
 Result<void> add_placed(const Document& document, const Placed& placed, Mesh& mesh,
-                        std::map<std::string, std::uint32_t>& materials, Soup& soup, Context* context) {
+                        std::map<std::string, std::uint32_t>& materials, Soup& soup, Stage& stage) {
   if (mesh.shapes.empty()) {
     for (const Primitive& primitive : mesh.primitives) {
       auto shape = gltf::build_shape(document, primitive);
@@ -123,7 +125,7 @@ Result<void> add_placed(const Document& document, const Placed& placed, Mesh& me
     const auto object = static_cast<std::uint32_t>(soup.objects.size());
     soup.objects.push_back({object_name(document, placed), ""});
     for (std::uint64_t i = 0; i < placed.instances; ++i) {
-      if (context && context->cancelled()) return cancelled_failure("import");
+      if (stage.cancelled()) return cancelled_failure(kStage);
       const Affine transform = placed.transform(i);
       for (std::size_t s = 0; s < mesh.shapes.size(); ++s) {
         const std::string& name = mesh.primitives[s].material;
@@ -154,7 +156,7 @@ std::vector<std::string> warnings_of(const Notes& notes, std::uint64_t trailing,
 }
 
 Result<Imported> read(std::span<const std::byte> bytes, std::string_view name,
-                      const std::filesystem::path& folder, Context* context) {
+                      const std::filesystem::path& folder, Stage& stage) {
   auto container = gltf::open_container(bytes, name);
   if (!container) return fail(container.error());
   auto root = parse_json(container->json, container->json_offset, name);
@@ -168,7 +170,7 @@ Result<Imported> read(std::span<const std::byte> bytes, std::string_view name,
   if (!placed) return fail(placed.error());
   Meshes meshes;
   for (const Placed& p : *placed) {
-    if (context && context->cancelled()) return cancelled_failure("import");
+    if (stage.cancelled()) return cancelled_failure(kStage);
     Mesh& mesh = meshes[p.mesh];
     if (mesh.nodes_left++ > 0) continue;
     auto primitives = gltf::mesh_primitives(document, p.mesh, notes);
@@ -182,8 +184,10 @@ Result<Imported> read(std::span<const std::byte> bytes, std::string_view name,
   const SoupSize size = size_of(document, *placed, meshes);
   if (auto ok = reserve_soup(size, document.input_bytes(), name, out.soup); !ok) return fail(ok.error());
   std::map<std::string, std::uint32_t> materials;
-  for (const Placed& p : *placed) {
-    auto ok = add_placed(document, p, meshes.at(p.mesh), materials, out.soup, context);
+  for (std::size_t i = 0; i < placed->size(); ++i) {
+    stage.progress(static_cast<double>(i) / static_cast<double>(placed->size()));
+    const Placed& p = (*placed)[i];
+    auto ok = add_placed(document, p, meshes.at(p.mesh), materials, out.soup, stage);
     if (!ok) return fail(ok.error());
   }
   out.warnings = warnings_of(notes, container->trailing, document.array("meshes").size() - meshes.size());
@@ -194,8 +198,9 @@ Result<Imported> read(std::span<const std::byte> bytes, std::string_view name,
 
 Result<Imported> read_gltf(std::span<const std::byte> bytes, std::string_view name,
                            const std::filesystem::path& folder, Context* context) {
+  Stage stage(context, kStage);
   try {
-    return read(bytes, name, folder, context);
+    return read(bytes, name, folder, stage);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, text(name, ": does not fit into memory"));
   } catch (const std::exception& e) {

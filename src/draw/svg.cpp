@@ -136,6 +136,7 @@ class SvgWriter {
     out_ += text("<rect width=\"100%\" height=\"100%\" fill=\"", hex(kPaper), "\"/>\n");
     sort_faces();
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) faces(layer);
+    caps();
     sections();
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) marks(layer);
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) labels(layer);
@@ -214,6 +215,19 @@ class SvgWriter {
                     (ring_[i].y - ring_[0].y) * (ring_[i + 1].x - ring_[0].x);
     }
     return twice_area != 0;
+  }
+
+  void caps() {
+    PathData path;
+    for (std::size_t r = 0; r + 1 < sheet_.cap_offsets.size(); ++r) {
+      ring_.clear();
+      for (std::uint32_t i = sheet_.cap_offsets[r]; i < sheet_.cap_offsets[r + 1]; ++i) {
+        ring_.push_back(spot_of(sheet_.cap_points[i]));
+      }
+      path.ring(ring_);
+    }
+    if (!path.empty())
+      out_ += text("<path id=\"solid\" fill=\"", hex(kSolid), "\" d=\"", path.take(), "\"/>\n");
   }
 
   void sections() {

@@ -16,8 +16,8 @@
 #include "ambula/draw.h"
 #include "ambula/files.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "draw/sheet.h"
-#include "draw/utf8.h"
 
 namespace ambula {
 namespace {

@@ -1,5 +1,4 @@
-// Scan conversion into one tile. A sample is covered by the even-odd rule along its row, with crossings
-// computed from an edge's lower end up, so that neighbours sharing an edge neither overlap nor gape.
+// Drawing into one tile.
 //
 // Depth ties are decided, not left to rounding: within a layer a front beats a back (double-sided floors) and
 // later beats earlier; between layers, what was drawn later lies over what it touches, so a stage's surface
@@ -15,18 +14,6 @@ namespace {
 constexpr float kTie = 0.01F;           // pixels of depth: more than float rounding at 16384 pixels
 constexpr double kOverlayPixels = 0.1;  // between layers, and on top of that:
 constexpr double kOverlayMetres = 2e-3;
-
-// First sample centre not left of `x`, both counted from the tile's edge in samples.
-int first_sample(double x, int limit) {
-  const double i = std::ceil(x - 0.5);
-  return i <= 0 ? 0 : i >= limit ? limit : static_cast<int>(i);
-}
-
-template <class Crossing>
-void sort_crossings(std::vector<Crossing>& crossings) {
-  std::sort(crossings.begin(), crossings.end(),
-            [](const Crossing& a, const Crossing& b) { return a.row != b.row ? a.row < b.row : a.x < b.x; });
-}
 
 }  // namespace
 
@@ -46,59 +33,9 @@ void Tile::start(const Sheet& sheet, int x, int y, int width, int height, int ma
 }
 
 template <class Span>
-void Tile::triangle_spans(const Vec3* corners, Span&& span) {
-  struct Side {
-    double x = 0, y = 0, end = 0, slope = 0;
-  };
-  Side sides[3];
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (int i = 0; i < 3; ++i) {
-    Vec3 a = corners[i], b = corners[(i + 1) % 3];
-    if (b.y < a.y) std::swap(a, b);
-    low = std::min(low, a.y);
-    high = std::max(high, b.y);
-    sides[i] = {(a.x - x_) * samples_, (a.y - y_) * samples_, (b.y - y_) * samples_,
-                b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0};
-  }
-  const int begin = first_sample((low - y_) * samples_, rows_);
-  const int end = first_sample((high - y_) * samples_, rows_);
-  for (int row = begin; row < end; ++row) {
-    const double y = row + 0.5;
-    double left = std::numeric_limits<double>::infinity(), right = -left;
-    for (const Side& side : sides) {
-      if (!(side.y <= y && y < side.end)) continue;
-      const double x = side.x + (y - side.y) * side.slope;
-      left = std::min(left, x);
-      right = std::max(right, x);
-    }
-    const int from = first_sample(left, columns_), to = first_sample(right, columns_);
-    if (from < to) span(row, from, to);
-  }
-}
-
-void Tile::cross_rows(Vec3 a, Vec3 b) {
-  if (a.y == b.y) return;
-  const int turn = a.y < b.y ? 1 : -1;
-  if (b.y < a.y) std::swap(a, b);
-  const double ax = (a.x - x_) * samples_, ay = (a.y - y_) * samples_;
-  const double slope = (b.x - a.x) / (b.y - a.y);
-  const int begin = first_sample(ay, rows_), end = first_sample((b.y - y_) * samples_, rows_);
-  for (int row = begin; row < end; ++row) crossings_.push_back({row, ax + (row + 0.5 - ay) * slope, turn});
-}
-
-// Any polygon: all crossings are gathered, then sorted by row.
-template <class Span>
 void Tile::spans(const Sheet::Face& face, Span&& span) {
-  const Vec3* corners = sheet_->corners.data() + face.first;
-  if (face.count == 3) return triangle_spans(corners, span);
-  crossings_.clear();
-  for (std::uint32_t i = 0; i < face.count; ++i) cross_rows(corners[i], corners[(i + 1) % face.count]);
-  sort_crossings(crossings_);
-  for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) {
-    const int from = first_sample(crossings_[i].x, columns_),
-              to = first_sample(crossings_[i + 1].x, columns_);
-    if (from < to) span(crossings_[i].row, from, to);
-  }
+  const SampleGrid grid{x_, y_, columns_, rows_, static_cast<double>(samples_)};
+  scan_polygon(grid, sheet_->corners.data() + face.first, face.count, crossings_, span);
 }
 
 // A segment with round ends: convex, so each row is one interval.
@@ -192,11 +129,12 @@ void Tile::translucent(std::uint32_t index) {
 void Tile::caps() {
   if (sheet_->cap_points.empty()) return;
   const Sheet::Face& face = sheet_->faces[sheet_->cap_face];
+  const SampleGrid grid{x_, y_, columns_, rows_, static_cast<double>(samples_)};
   crossings_.clear();
   for (std::size_t r = 0; r + 1 < sheet_->cap_offsets.size(); ++r) {
     const std::uint32_t first = sheet_->cap_offsets[r], end = sheet_->cap_offsets[r + 1];
     for (std::uint32_t i = first; i < end; ++i) {
-      cross_rows(sheet_->cap_points[i], sheet_->cap_points[i + 1 < end ? i + 1 : first]);
+      cross_rows(grid, sheet_->cap_points[i], sheet_->cap_points[i + 1 < end ? i + 1 : first], crossings_);
     }
   }
   sort_crossings(crossings_);

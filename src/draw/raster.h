@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ambula/draw.h"
+#include "draw/scan.h"
 #include "draw/sheet.h"
 
 namespace ambula {
@@ -41,20 +42,12 @@ class Tile {
   struct Rgb {
     float r = 0, g = 0, b = 0;
   };
-  struct Crossing {
-    int row = 0;
-    double x = 0;
-    int turn = 0;  // 1 where the edge leads down, -1 where up
-  };
 
   [[nodiscard]] std::size_t at(int i, int j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i);
   }
-  void cross_rows(Vec3 a, Vec3 b);
   template <class Span>
   void spans(const Sheet::Face& face, Span&& span);
-  template <class Span>
-  void triangle_spans(const Vec3* corners, Span&& span);
   template <class Span>
   void capsule_spans(Vec3 a, Vec3 b, double radius, Span&& span);
   template <class Put>

@@ -15,7 +15,7 @@
 namespace ambula {
 namespace {
 
-constexpr double kAmbient = 0.46, kSky = 0.18, kSun = 0.36;  // sum to 1 on level ground
+constexpr double kAmbient = 0.52, kSky = 0.16, kSun = 0.32;  // sum to 1 on level ground
 constexpr double kSectionWidth = 1.0 / 700;                  // of the picture's width
 
 struct Light {

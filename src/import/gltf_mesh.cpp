@@ -11,7 +11,7 @@
 namespace ambula::gltf {
 namespace {
 
-constexpr std::uint64_t kPoints = 0, kLineStrip = 3, kTriangles = 4, kStrip = 5, kFan = 6;
+constexpr std::uint64_t kPoints = 0, kLineStrip = 3, kTriangles = 4, kFan = 6;  // between them 5, a strip
 
 bool is_index(const Accessor& accessor) {
   return accessor.width == 1 &&

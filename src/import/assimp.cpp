@@ -23,7 +23,7 @@
 #include "core/text.h"
 #include "import/affine.h"
 #include "import/assimp_preflight.h"
-#include "import/polygon.h"
+#include "geometry/polygon.h"
 #include "import/soup_size.h"
 
 namespace ambula {

@@ -24,7 +24,7 @@ struct Lattice {
   static constexpr std::int32_t kReach = std::int32_t{1} << 28;
   static constexpr double kDefaultQuantum = 1e-4;  // metres: reaches 26.8 km either way
 
-  Vec3 origin;                       // metres, z up: the scene's median
+  Vec3 origin = {};                  // metres, z up: the scene's median
   double quantum = kDefaultQuantum;  // metres
 
   [[nodiscard]] double reach() const { return kReach * quantum; }

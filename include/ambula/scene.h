@@ -24,8 +24,8 @@ using Triangle = std::array<std::uint32_t, 3>;  // indices of positions, counter
 
 // A named part of the input.
 struct Object {
-  std::string name;
-  std::string ifc_class;  // "IfcWall"; empty where the format has no such thing
+  std::string name = {};
+  std::string ifc_class = {};  // "IfcWall"; empty where the format has no such thing
 
   friend bool operator==(const Object&, const Object&) = default;
 };
@@ -95,10 +95,10 @@ struct Scene {
 };
 
 struct SceneParams {
-  std::optional<Vec3> up;      // default: the format's own (make_scene without a format: z)
-  std::optional<double> unit;  // metres per input unit; default: the format's own, else 1
+  std::optional<Vec3> up = {};      // default: the format's own (make_scene without a format: z)
+  std::optional<double> unit = {};  // metres per input unit; default: the format's own, else 1
   double quantum = Lattice::kDefaultQuantum;
-  std::vector<std::string> ignore;  // globs over object name, material name and IFC class
+  std::vector<std::string> ignore = {};  // globs over object name, material name and IFC class
 };
 
 // Applies frame and ignore list, drops and counts what cannot be used, and centres the lattice on the

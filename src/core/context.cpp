@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #ifdef AMBULA_WITH_TBB
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #endif
@@ -34,18 +36,19 @@ int wanted_threads(int asked) {
 }  // namespace
 
 struct Context::Impl {
-  explicit Impl(int n)
-      : threads(n)
 #ifdef AMBULA_WITH_TBB
-        ,
-        arena(n)
-#endif
-  {
+  explicit Impl(int n) : threads(n), arena(n) {
+    // oneTBB keeps to the machine's cores unless it is told otherwise while the context lives.
+    if (n > static_cast<int>(std::thread::hardware_concurrency())) {
+      more_workers.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
+    }
   }
-
   int threads;
-#ifdef AMBULA_WITH_TBB
   tbb::task_arena arena;
+  std::optional<tbb::global_control> more_workers;
+#else
+  explicit Impl(int n) : threads(n) {}
+  int threads;
 #endif
   std::atomic<bool> cancelled{false};
   Progress progress;

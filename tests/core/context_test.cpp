@@ -1,0 +1,91 @@
+#include "ambula/context.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace ambula {
+namespace {
+
+TEST(Context, ParallelForVisitsEveryIndexOnce) {
+  for (const int threads : {1, 2, 4, 8}) {
+    Context context({.threads = threads});
+    for (const std::size_t n : {0u, 1u, 7u, 1000u, 100003u}) {
+      std::vector<int> seen(n);
+      parallel_for(&context, n, 64, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) ++seen[i];
+      });
+      EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), std::size_t{0}), n) << threads << " threads";
+      EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](int k) { return k == 1; }));
+    }
+  }
+}
+
+TEST(Context, RunsWithoutAContext) {
+  int calls = 0;
+  parallel_for(nullptr, 1000, 10, [&](std::size_t begin, std::size_t end) {
+    ++calls;
+    EXPECT_EQ(begin, 0u);
+    EXPECT_EQ(end, 1000u);
+  });
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(Context, ThreadsReallyRun) {
+  Context context({.threads = 4});
+  if (context.threads() == 1) GTEST_SKIP() << "built without oneTBB";
+  std::mutex mutex;
+  std::set<std::thread::id> ids;
+  std::atomic<int> waiting{0};
+  parallel_for(&context, 64, 1, [&](std::size_t, std::size_t) {
+    ++waiting;
+    // Give the other workers time to join in.
+    for (int i = 0; i < 200 && waiting < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::lock_guard lock(mutex);
+    ids.insert(std::this_thread::get_id());
+  });
+  EXPECT_GE(ids.size(), 2u);
+}
+
+TEST(Context, CancelSkipsWhatHasNotBegun) {
+  for (const int threads : {1, 4}) {
+    Context context({.threads = threads});
+    std::atomic<std::size_t> done{0};
+    parallel_for(&context, 1 << 20, 16, [&](std::size_t begin, std::size_t end) {
+      done += end - begin;
+      context.cancel();
+    });
+    EXPECT_TRUE(context.cancelled());
+    EXPECT_LT(done.load(), std::size_t{1} << 20);
+  }
+}
+
+TEST(Context, StagesAreTimedAndReportProgress) {
+  Context context({.threads = 1});
+  std::vector<std::pair<std::string, double>> seen;
+  context.on_progress([&](std::string_view stage, double part) { seen.emplace_back(stage, part); });
+  {
+    Stage outer(&context, "outer");
+    Stage inner(&context, "inner");
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    inner.progress(0.5);
+    inner.progress(0.6);  // too soon after the other
+  }
+  ASSERT_EQ(context.times().size(), 2u);
+  EXPECT_EQ(context.times()[0].stage, "inner");
+  EXPECT_EQ(context.times()[1].stage, "outer");
+  EXPECT_GE(context.times()[0].seconds, 0.05);
+  EXPECT_GE(context.times()[1].seconds, context.times()[0].seconds);
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[0], (std::pair<std::string, double>{"outer", 0}));
+  EXPECT_EQ(seen[1], (std::pair<std::string, double>{"inner", 0.5}));
+}
+
+}  // namespace
+}  // namespace ambula

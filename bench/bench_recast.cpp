@@ -53,6 +53,7 @@ std::vector<std::string> row_cells(const std::string& scene, std::size_t triangl
 
 Result<void> bench_recast(const BenchArgs& args, std::ostream& out, Context* context) {
   Stage stage(context, "bench recast");
+  if (auto ok = check_args(args); !ok) return fail(ok.error());
   auto scenes = list_scenes(args);
   if (!scenes) return fail(scenes.error());
 

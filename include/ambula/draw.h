@@ -79,11 +79,11 @@ class Draw {
 
 // From where a picture is taken: orthographic.
 struct View {
-  double azimuth = 0;         // degrees the eye is turned about z; 0 looks along +y ("north up")
-  double elevation = 90;      // degrees above the horizon; 90 is the plan
-  std::optional<double> cut;  // leaves out what is above this z, metres
-  int width = 1200;           // pixels, 16 .. 16384
-  int height = 0;             // 0: from the picture's own proportions
+  double azimuth = 0;           // degrees the eye is turned about z; 0 looks along +y ("north up")
+  double elevation = 90;        // degrees above the horizon; 90 is the plan
+  std::optional<double> cut{};  // leaves out what is above this z, metres
+  int width = 1200;             // pixels, 16 .. 16384
+  int height = 0;               // 0: from the picture's own proportions
 };
 
 // Draws the scene's triangles, one colour per object.

@@ -51,7 +51,7 @@ struct StairsTruth {
   double width = 0;
   // Points to stand on along its middle, upwards: on the lower floor, on every tread, on the upper floor.
   // May be empty.
-  std::vector<Vec3> line;
+  std::vector<Vec3> line = {};
 };
 
 // A point to stand on, on the ground.

@@ -1,16 +1,15 @@
 // The sink itself, the palette, and how a scene draws itself.
 //
-// Palette and height tints were laid out in OKLCh (B. Ottosson's perceptual colour space): the palette turns
-// the hue by the golden angle over three lightness levels, the tints run from water blue over green to clay
-// at nearly even lightness, so that shading alone tells form.
+// The palette was laid out in OKLCh (B. Ottosson's perceptual colour space): hue turns by the golden angle
+// over three levels of lightness, so that neighbours differ in both, and chroma stays low, for a calm page.
 #include "ambula/draw.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <limits>
-#include <numeric>
+
+#include "draw/scene_colors.h"
 
 namespace ambula {
 namespace {
@@ -20,81 +19,6 @@ constexpr std::array<Color, 20> kPalette{
      {161, 220, 237}, {234, 167, 192}, {142, 178, 115}, {192, 208, 253}, {236, 173, 142},
      {84, 184, 172},  {230, 195, 234}, {202, 192, 127}, {104, 173, 217}, {249, 192, 195},
      {148, 206, 164}, {164, 154, 220}, {238, 202, 164}, {119, 206, 216}, {206, 141, 181}}};
-
-constexpr std::array<Color, 9> kTints{{{154, 197, 215},
-                                       {160, 213, 218},
-                                       {171, 226, 214},
-                                       {186, 233, 204},
-                                       {204, 232, 189},
-                                       {220, 225, 172},
-                                       {231, 211, 157},
-                                       {236, 193, 149},
-                                       {234, 174, 147}}};
-constexpr int kTintSteps = 32;  // few enough that files with one material a colour stay small
-
-Color height_tint(double part) {
-  const double step = std::round(std::clamp(part, 0.0, 1.0) * kTintSteps) / kTintSteps;
-  const double at = step * (kTints.size() - 1);
-  const auto low = std::min(static_cast<std::size_t>(at), kTints.size() - 2);
-  const double t = at - static_cast<double>(low);
-  const auto mix = [t](std::uint8_t a, std::uint8_t b) {
-    return static_cast<std::uint8_t>(std::lround(a + (b - a) * t));
-  };
-  const Color a = kTints[low], b = kTints[low + 1];
-  return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
-}
-
-struct HeightRange {
-  double low = 0, high = 0;
-};
-
-// Between which heights most of the surface lies: one percent of the area is left out at either end, so that
-// a stray antenna or pit does not wash out the rest.
-HeightRange main_heights(const Scene& scene, const std::vector<double>& heights) {
-  std::vector<double> areas(scene.triangles.size());
-  double total = 0;
-  for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
-    const TriangleId id{t};
-    const Vec3 a = scene.corner(id, 0);
-    areas[t] = length(cross(scene.corner(id, 1) - a, scene.corner(id, 2) - a)) / 2;
-    total += areas[t];
-  }
-  std::vector<std::uint32_t> order(heights.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return heights[a] != heights[b] ? heights[a] < heights[b] : a < b;
-  });
-  HeightRange range{heights[order.front()], heights[order.back()]};
-  double below = 0;
-  bool low_found = false;
-  for (const std::uint32_t t : order) {
-    below += areas[t];
-    if (!low_found && below >= 0.01 * total) {
-      range.low = heights[t];
-      low_found = true;
-    }
-    if (below >= 0.99 * total) {
-      range.high = heights[t];
-      break;
-    }
-  }
-  return range;
-}
-
-std::vector<Color> colors_by_height(const Scene& scene) {
-  std::vector<double> heights(scene.triangles.size());
-  for (std::size_t t = 0; t < heights.size(); ++t) {
-    const TriangleId id{t};
-    heights[t] = (scene.corner(id, 0).z + scene.corner(id, 1).z + scene.corner(id, 2).z) / 3;
-  }
-  const HeightRange range = main_heights(scene, heights);
-  const double span = range.high - range.low;
-  std::vector<Color> colors(heights.size());
-  for (std::size_t t = 0; t < heights.size(); ++t) {
-    colors[t] = height_tint(span > 0 ? (heights[t] - range.low) / span : 0.5);
-  }
-  return colors;
-}
 
 }  // namespace
 

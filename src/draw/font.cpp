@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "draw/utf8.h"
+#include "core/utf8.h"
 
 namespace ambula {
 namespace {

@@ -114,7 +114,8 @@ std::vector<std::byte> encode_png(const Image& image) {
     return {};
   }
   std::vector<std::byte> out;
-  for (const int b : {0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A}) out.push_back(static_cast<std::byte>(b));
+  for (const int b : {0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A})
+    out.push_back(static_cast<std::byte>(b));
   std::vector<std::byte> header;
   put_u32(header, static_cast<std::uint32_t>(image.width));
   put_u32(header, static_cast<std::uint32_t>(image.height));

@@ -1,5 +1,4 @@
-// Scan conversion into one tile. A sample is covered by the even-odd rule along its row, with crossings
-// computed from an edge's lower end up, so that neighbours sharing an edge neither overlap nor gape.
+// Drawing into one tile.
 //
 // Depth ties are decided, not left to rounding: within a layer a front beats a back (double-sided floors) and
 // later beats earlier; between layers, what was drawn later lies over what it touches, so a stage's surface
@@ -16,21 +15,16 @@ constexpr float kTie = 0.01F;           // pixels of depth: more than float roun
 constexpr double kOverlayPixels = 0.1;  // between layers, and on top of that:
 constexpr double kOverlayMetres = 2e-3;
 
-// First sample centre not left of `x`, both counted from the tile's edge in samples.
-int first_sample(double x, int limit) {
-  const double i = std::ceil(x - 0.5);
-  return i <= 0 ? 0 : i >= limit ? limit : static_cast<int>(i);
-}
-
 }  // namespace
 
-void Tile::start(const Sheet& sheet, int x, int y, int width, int height, int samples) {
+void Tile::start(const Sheet& sheet, int x, int y, int width, int height, int margin, int samples) {
   sheet_ = &sheet;
-  x_ = x;
-  y_ = y;
+  x_ = x - margin;
+  y_ = y - margin;
+  margin_ = margin;
   samples_ = samples;
-  columns_ = width * samples;
-  rows_ = height * samples;
+  columns_ = (width + 2 * margin) * samples;
+  rows_ = (height + 2 * margin) * samples;
   overlay_ = static_cast<float>(kOverlayPixels + kOverlayMetres * sheet.camera.scale);
   const std::size_t count = at(0, rows_);
   depth_.assign(count, kNowhere);
@@ -39,58 +33,9 @@ void Tile::start(const Sheet& sheet, int x, int y, int width, int height, int sa
 }
 
 template <class Span>
-void Tile::triangle_spans(const Vec3* corners, Span&& span) {
-  struct Side {
-    double x = 0, y = 0, end = 0, slope = 0;
-  };
-  Side sides[3];
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (int i = 0; i < 3; ++i) {
-    Vec3 a = corners[i], b = corners[(i + 1) % 3];
-    if (b.y < a.y) std::swap(a, b);
-    low = std::min(low, a.y);
-    high = std::max(high, b.y);
-    sides[i] = {(a.x - x_) * samples_, (a.y - y_) * samples_, (b.y - y_) * samples_,
-                b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0};
-  }
-  const int begin = first_sample((low - y_) * samples_, rows_);
-  const int end = first_sample((high - y_) * samples_, rows_);
-  for (int row = begin; row < end; ++row) {
-    const double y = row + 0.5;
-    double left = std::numeric_limits<double>::infinity(), right = -left;
-    for (const Side& side : sides) {
-      if (!(side.y <= y && y < side.end)) continue;
-      const double x = side.x + (y - side.y) * side.slope;
-      left = std::min(left, x);
-      right = std::max(right, x);
-    }
-    const int from = first_sample(left, columns_), to = first_sample(right, columns_);
-    if (from < to) span(row, from, to);
-  }
-}
-
-// Any polygon: all crossings are gathered, then sorted by row.
-template <class Span>
 void Tile::spans(const Sheet::Face& face, Span&& span) {
-  const Vec3* corners = sheet_->corners.data() + face.first;
-  if (face.count == 3) return triangle_spans(corners, span);
-  crossings_.clear();
-  for (std::uint32_t i = 0; i < face.count; ++i) {
-    Vec3 a = corners[i], b = corners[(i + 1) % face.count];
-    if (b.y < a.y) std::swap(a, b);
-    if (a.y == b.y) continue;
-    const double ax = (a.x - x_) * samples_, ay = (a.y - y_) * samples_;
-    const double slope = (b.x - a.x) / (b.y - a.y);
-    const int begin = first_sample(ay, rows_), end = first_sample((b.y - y_) * samples_, rows_);
-    for (int row = begin; row < end; ++row) crossings_.push_back({row, ax + (row + 0.5 - ay) * slope});
-  }
-  std::sort(crossings_.begin(), crossings_.end(),
-            [](const Crossing& a, const Crossing& b) { return a.row != b.row ? a.row < b.row : a.x < b.x; });
-  for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) {
-    const int from = first_sample(crossings_[i].x, columns_),
-              to = first_sample(crossings_[i + 1].x, columns_);
-    if (from < to) span(crossings_[i].row, from, to);
-  }
+  const SampleGrid grid{x_, y_, columns_, rows_, static_cast<double>(samples_)};
+  scan_polygon(grid, sheet_->corners.data() + face.first, face.count, crossings_, span);
 }
 
 // A segment with round ends: convex, so each row is one interval.
@@ -124,34 +69,38 @@ void Tile::capsule_spans(Vec3 a, Vec3 b, double radius, Span&& span) {
   }
 }
 
-// Calls put(sample, depth) for every sample of a face.
+// Calls put(sample, depth) along one row of a face through `origin`.
 template <class Put>
-void Tile::depths(const Sheet::Face& face, Put&& put) {
-  const Vec3 origin = sheet_->corners[face.first];
+void Tile::depths(const Sheet::Face& face, Vec3 origin, int row, int from, int to, Put&& put) const {
   const double step = 1.0 / samples_;
-  const float slope = static_cast<float>(face.slope_x * step);
-  const bool edge_on = face.slope_x == 0 && face.slope_y == 0 && face.normal.z <= 1e-6;
+  const auto slope = static_cast<float>(face.slope_x * step);
+  const bool edge_on = !(face.normal.z > 1e-6);
+  const double y = y_ + (row + 0.5) * step, x = x_ + (from + 0.5) * step;
   const double base = edge_on ? face.near : origin.z;
-  spans(face, [&](int row, int from, int to) {
-    const double y = y_ + (row + 0.5) * step, x = x_ + (from + 0.5) * step;
-    const auto start =
-        static_cast<float>(base + (x - origin.x) * face.slope_x + (y - origin.y) * face.slope_y);
-    const std::size_t sample = at(from, row);
-    for (int i = 0; i < to - from; ++i) {
-      // Steep faces would overshoot within a sample.
-      const float depth = std::clamp(start + slope * static_cast<float>(i), face.far, face.near);
-      put(sample + static_cast<std::size_t>(i), depth);
-    }
+  const auto start = static_cast<float>(base + (x - origin.x) * face.slope_x + (y - origin.y) * face.slope_y);
+  const std::size_t sample = at(from, row);
+  for (int i = 0; i < to - from; ++i) {
+    // Steep faces would overshoot within a sample.
+    const float depth = std::clamp(start + slope * static_cast<float>(i), face.far, face.near);
+    put(sample + static_cast<std::size_t>(i), depth);
+  }
+}
+
+// As above, where the face is seen rather than what the sample holds.
+template <class Hit>
+void Tile::visible(const Sheet::Face& face, Vec3 origin, int row, int from, int to, Hit&& hit) const {
+  // A small step in height is a longer way along a ray that grazes the face.
+  const float reach = overlay_ / std::max(0.1F, static_cast<float>(face.normal.z));
+  depths(face, origin, row, from, to, [&](std::size_t sample, float depth) {
+    const float stored = depth_[sample];
+    if (depth < stored - reach) return;
+    if (depth > stored + reach || wins_tie(face, depth, sample)) hit(sample, depth);
   });
 }
 
-bool Tile::wins(const Sheet::Face& face, float depth, float stored, std::uint32_t holder) const {
-  if (holder == kNoFace) return true;
-  const float grazing = std::min(10.0F, 1 / std::max(0.1F, static_cast<float>(face.normal.z)));
-  const float reach = overlay_ * grazing;
-  if (depth > stored + reach) return true;
-  if (depth < stored - reach) return false;
-  const Sheet::Face& other = sheet_->faces[holder];
+bool Tile::wins_tie(const Sheet::Face& face, float depth, std::size_t sample) const {
+  const Sheet::Face& other = sheet_->faces[face_[sample]];
+  const float stored = depth_[sample];
   if (face.layer != other.layer) return face.layer > other.layer;
   if (face.back != other.back) return face.back ? depth > stored + kTie : depth > stored - kTie;
   return depth >= stored - kTie;
@@ -159,18 +108,47 @@ bool Tile::wins(const Sheet::Face& face, float depth, float stored, std::uint32_
 
 void Tile::opaque(std::uint32_t index) {
   const Sheet::Face& face = sheet_->faces[index];
-  depths(face, [&](std::size_t sample, float depth) {
-    if (!wins(face, depth, depth_[sample], face_[sample])) return;
-    depth_[sample] = depth;
-    face_[sample] = index;
+  const Vec3 origin = sheet_->corners[face.first];
+  spans(face, [&](int row, int from, int to) {
+    visible(face, origin, row, from, to, [&](std::size_t sample, float depth) {
+      depth_[sample] = depth;
+      face_[sample] = index;
+    });
   });
 }
 
 void Tile::translucent(std::uint32_t index) {
   const Sheet::Face& face = sheet_->faces[index];
-  depths(face, [&](std::size_t sample, float depth) {
-    if (wins(face, depth, depth_[sample], face_[sample])) mix(sample, face.fill);
+  const Vec3 origin = sheet_->corners[face.first];
+  spans(face, [&](int row, int from, int to) {
+    visible(face, origin, row, from, to, [&](std::size_t sample, float) { mix(sample, face.fill); });
   });
+}
+
+// The same scan conversion by the non-zero rule, since rings may overlap.
+void Tile::caps() {
+  if (sheet_->cap_points.empty()) return;
+  const Sheet::Face& face = sheet_->faces[sheet_->cap_face];
+  const SampleGrid grid{x_, y_, columns_, rows_, static_cast<double>(samples_)};
+  crossings_.clear();
+  for (std::size_t r = 0; r + 1 < sheet_->cap_offsets.size(); ++r) {
+    const std::uint32_t first = sheet_->cap_offsets[r], end = sheet_->cap_offsets[r + 1];
+    for (std::uint32_t i = first; i < end; ++i) {
+      cross_rows(grid, sheet_->cap_points[i], sheet_->cap_points[i + 1 < end ? i + 1 : first], crossings_);
+    }
+  }
+  sort_crossings(crossings_);
+  int winding = 0;
+  for (std::size_t i = 0; i + 1 < crossings_.size(); ++i) {
+    winding += crossings_[i].turn;
+    if (winding == 0 || crossings_[i].row != crossings_[i + 1].row) continue;
+    const int from = first_sample(crossings_[i].x, columns_),
+              to = first_sample(crossings_[i + 1].x, columns_);
+    visible(face, sheet_->cap_points[0], crossings_[i].row, from, to, [&](std::size_t sample, float depth) {
+      depth_[sample] = depth;
+      face_[sample] = sheet_->cap_face;
+    });
+  }
 }
 
 void Tile::line(const Sheet::Edge& edge, bool hidden_by_faces) {
@@ -211,9 +189,9 @@ void Tile::mix(std::size_t sample, Color color) {
 }
 
 void Tile::colour(std::span<const float> ink, std::span<const float> shade) {
-  const int pixels = columns_ / samples_;
-  for (int j = 0; j < rows_; ++j) {
-    for (int i = 0; i < columns_; ++i) {
+  const int pixels = columns_ / samples_, border = margin_ * samples_;
+  for (int j = border; j < rows_ - border; ++j) {
+    for (int i = border; i < columns_ - border; ++i) {
       const std::size_t sample = at(i, j);
       const std::uint32_t f = face_[sample];
       const Color c = f == kNoFace ? kPaper : sheet_->faces[f].fill;

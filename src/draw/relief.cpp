@@ -35,7 +35,6 @@ float ink_between(Seen a, Seen b, float dx, float dy) {
   const float by_a = std::abs(rise - (a.face->slope_x * dx + a.face->slope_y * dy));
   const float by_b = std::abs(rise - (b.face->slope_x * dx + b.face->slope_y * dy));
   const float jump = kJumpInk * smooth(kLeastJump, kFullJump, std::min(by_a, by_b));
-  if (a.face->back && b.face->back) return 0;  // the inside of a solid is one
   const Vec3 na = a.face->normal, nb = b.face->normal;
   const float bend = static_cast<float>(1 - dot(na, nb));
   return std::max(jump, kFoldInk * smooth(0.1F, 0.45F, bend));
@@ -80,8 +79,9 @@ void outlines(const Tile& tile, const Sheet& sheet, std::vector<float>& ink) {
         ink[static_cast<std::size_t>(j) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(i)];
     here = std::max(here, amount);
   };
-  for (int j = 0; j < rows; ++j) {
-    for (int i = 0; i < columns; ++i) {
+  const int border = std::max(0, tile.margin() * tile.samples() - apart);
+  for (int j = border; j < rows - border; ++j) {
+    for (int i = border; i < columns - border; ++i) {
       const std::uint32_t face = tile.face(i, j);
       for (const bool down : {false, true}) {
         const int i2 = down ? i : i + apart, j2 = down ? j + apart : j;
@@ -101,8 +101,9 @@ void corner_shade(const Tile& tile, const Sheet& sheet, std::vector<float>& shad
   const std::vector<Offset> offsets = ring_offsets(reach);
   shade.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
   const int middle = samples / 2;
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) {
+  const int margin = tile.margin();
+  for (int y = margin; y < height - margin; ++y) {
+    for (int x = margin; x < width - margin; ++x) {
       const std::uint32_t f = tile.face(x * samples + middle, y * samples + middle);
       if (f == Tile::kNoFace || sheet.faces[f].back) continue;
       const float depth = tile.depth(x * samples + middle, y * samples + middle);

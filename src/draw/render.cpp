@@ -139,7 +139,9 @@ class Painter {
         points_(make_bins(grid_, sheet, sheet.points, all_of(sheet.points.size()))) {}
 
   void paint(Context* context) const {
-    parallel_for(context, grid_.count(), 1, [&](std::size_t begin, std::size_t end) {
+    // A brush holds megabytes: a few pieces a thread, not one for every tile.
+    const std::size_t pieces = context ? 4 * static_cast<std::size_t>(context->threads()) : 1;
+    parallel_for(context, grid_.count(), 1 + grid_.count() / pieces, [&](std::size_t begin, std::size_t end) {
       Brush brush;
       for (std::size_t t = begin; t < end; ++t) paint_tile(t, brush);
     });
@@ -157,8 +159,9 @@ class Painter {
     const int width = std::min(kTilePixels, image_.width - x),
               height = std::min(kTilePixels, image_.height - y);
     Tile& tile = brush.tile;
-    tile.start(sheet_, x - kMargin, y - kMargin, width + 2 * kMargin, height + 2 * kMargin, samples_);
+    tile.start(sheet_, x, y, width, height, kMargin, samples_);
     for (const std::uint32_t f : opaque_.of(index)) tile.opaque(f);
+    tile.caps();
     outlines(tile, sheet_, brush.ink);
     corner_shade(tile, sheet_, brush.shade);
     tile.colour(brush.ink, brush.shade);

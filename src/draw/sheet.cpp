@@ -10,10 +10,12 @@
 #include <cmath>
 #include <limits>
 
+#include "draw/caps.h"
+
 namespace ambula {
 namespace {
 
-constexpr double kAmbient = 0.38, kSky = 0.17, kSun = 0.45;  // sum to 1 on level ground
+constexpr double kAmbient = 0.52, kSky = 0.16, kSun = 0.32;  // sum to 1 on level ground
 constexpr double kSectionWidth = 1.0 / 700;                  // of the picture's width
 
 struct Light {
@@ -48,7 +50,7 @@ Color shaded(Color fill, Vec3 normal, bool back, const Light& light) {
   const double factor = kAmbient + kSky * (0.5 + 0.5 * normal.z) + kSun * sun;
   if (!back) return lit(fill, factor);
   // The back keeps a trace of colour and form, so that an inside-out scene can still be read.
-  return blend(kSolid, lit(fill, 0.4 * factor), 0.25);
+  return blend(kSolid, lit(fill, factor), 0.2);
 }
 
 Vec3 newell(std::span<const Vec3> corners) {
@@ -76,7 +78,10 @@ class SheetMaker {
         if (sheet_.faces[f].count > 0) make_face(f);
       }
     });
-    if (sheet_.camera.toward.z > 0) make_sections();
+    if (sheet_.camera.toward.z > 0) {
+      make_sections();
+      make_cap();
+    }
     make_marks();
     return std::move(sheet_);
   }
@@ -171,6 +176,30 @@ class SheetMaker {
                                    draw_.faces[f].layer});
       }
     }
+  }
+
+  void make_cap() {
+    if (!std::isfinite(cut_)) return;
+    const Camera& camera = sheet_.camera;
+    Caps caps = make_caps(draw_, cut_);
+    sheet_.cap_offsets = std::move(caps.offsets);
+    Sheet::Face face;
+    face.fill = kSolid;
+    face.back = true;
+    face.layer = static_cast<std::uint32_t>(draw_.layers.size());  // over every layer
+    const Vec3 normal{camera.right.z, camera.up.z, camera.toward.z};
+    face.normal = normal;
+    face.slope_x = static_cast<float>(-normal.x / normal.z);
+    face.slope_y = static_cast<float>(normal.y / normal.z);
+    face.near = std::numeric_limits<float>::lowest();
+    face.far = std::numeric_limits<float>::max();
+    for (const Vec3 p : caps.points) {
+      sheet_.cap_points.push_back(camera.project(p));
+      face.near = std::max(face.near, static_cast<float>(sheet_.cap_points.back().z));
+      face.far = std::min(face.far, static_cast<float>(sheet_.cap_points.back().z));
+    }
+    sheet_.cap_face = static_cast<std::uint32_t>(sheet_.faces.size());
+    sheet_.faces.push_back(face);
   }
 
   void make_marks() {

@@ -36,11 +36,14 @@ struct Sheet {
 
   Camera camera;
   std::vector<Vec3> corners;  // picture coordinates
-  std::vector<Face> faces;    // one for each of Draw's, in its order
+  std::vector<Face> faces;    // one for each of Draw's, in its order, and the caps' one
   std::vector<Edge> edges;
   std::vector<Draw::Point> points;  // `at` in picture coordinates
   std::vector<Draw::Label> labels;  // likewise
   std::vector<Edge> sections;       // where faces meet the cut; empty when seen from below
+  std::vector<Vec3> cap_points;     // insides laid open by the cut, rings as in Caps; likewise
+  std::vector<std::uint32_t> cap_offsets;
+  std::uint32_t cap_face = 0;  // the face their samples belong to; it has no corners of its own
 };
 
 [[nodiscard]] Result<Sheet> make_sheet(const Draw& draw, const View& view, Context* context);

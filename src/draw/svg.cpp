@@ -1,12 +1,12 @@
-// SVG: far faces first (the painter's algorithm by the depth of a face's middle), lines and points over them,
-// labels over all. Layers stack in the order they were drawn, like sheets of tracing paper: faces of a later
+// SVG: far faces first (the painter's algorithm, see depth_order.h), lines and points over them, labels over
+// all. Layers stack in the order they were drawn, like sheets of tracing paper: faces of a later
 // layer cover those of an earlier one. Each layer is a group carrying its name as id.
 //
 // Faces are stroked with their own colour, which closes the hairlines antialiasing would leave between
 // neighbours; neighbours in depth of equal colour share one path, so translucent surfaces show no seams.
+// Folds and borders are drawn right after the faces they belong to, and covered by what is nearer.
 // Coordinates are whole hundredths of a pixel, written relative to each other: exact, and short.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -16,8 +16,10 @@
 #include "ambula/draw.h"
 #include "ambula/files.h"
 #include "core/text.h"
+#include "core/utf8.h"
+#include "draw/depth_order.h"
+#include "draw/feature_edges.h"
 #include "draw/sheet.h"
-#include "draw/utf8.h"
 
 namespace ambula {
 namespace {
@@ -134,8 +136,10 @@ class SvgWriter {
     out_ = text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", camera.width, "\" height=\"",
                 camera.height, "\" viewBox=\"0 0 ", camera.width, " ", camera.height, "\">\n");
     out_ += text("<rect width=\"100%\" height=\"100%\" fill=\"", hex(kPaper), "\"/>\n");
-    sort_faces();
+    out_ += text("<style>.l{fill:none;stroke:", hex(kInk), ";stroke-opacity:.5;stroke-width:.7}</style>\n");
+    order_ = depth_order(sheet_);
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) faces(layer);
+    caps();
     sections();
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) marks(layer);
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) labels(layer);
@@ -150,38 +154,17 @@ class SvgWriter {
     out_ += text("<g id=\"", name.empty() ? "drawing" : escaped(name), suffix, "\"", attributes, ">\n");
   }
 
-  // By layer, then far to near; equal depths by colour, so that a level floor becomes one path.
-  void sort_faces() {
-    std::vector<double> depth(sheet_.faces.size());
-    for (std::size_t f = 0; f < depth.size(); ++f) {
-      const Sheet::Face& face = sheet_.faces[f];
-      if (face.count == 0) continue;
-      double sum = 0;
-      for (std::uint32_t i = 0; i < face.count; ++i) sum += sheet_.corners[face.first + i].z;
-      depth[f] = sum / face.count;
-      order_.push_back(static_cast<std::uint32_t>(f));
-    }
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const Sheet::Face &fa = sheet_.faces[a], &fb = sheet_.faces[b];
-      if (fa.layer != fb.layer) return fa.layer < fb.layer;
-      if (depth[a] != depth[b]) return depth[a] < depth[b];
-      const std::array ka{fa.fill.a, fa.fill.r, fa.fill.g, fa.fill.b};
-      const std::array kb{fb.fill.a, fb.fill.r, fb.fill.g, fb.fill.b};
-      return ka != kb ? ka < kb : a < b;
-    });
-  }
-
   void faces(std::uint32_t layer) {
+    std::size_t end = next_;
+    while (end < order_.size() && sheet_.faces[order_[end]].layer == layer) ++end;
+    const auto here = std::span(order_).subspan(next_, end - next_);
+    next_ = end;
+    const std::vector<char> feature = feature_edges(sheet_, here);
     bool open = false;
-    PathData path;
     Color fill;
     bool back = false;
-    const auto flush = [&] {
-      if (path.empty()) return;
-      out_ += text("<path color=\"", hex(fill), "\"", opacity(fill), " d=\"", path.take(), "\"/>\n");
-    };
-    for (; next_ < order_.size() && sheet_.faces[order_[next_]].layer == layer; ++next_) {
-      const Sheet::Face& face = sheet_.faces[order_[next_]];
+    for (const std::uint32_t f : here) {
+      const Sheet::Face& face = sheet_.faces[f];
       if (!outline(face)) continue;
       if (!open) {
         open_group(layer, "",
@@ -190,13 +173,26 @@ class SvgWriter {
         open = true;
       }
       // One path holds faces of one side only: opposite windings would cut holes into each other.
-      if (!(face.fill == fill) || face.back != back) flush();
+      if (!(face.fill == fill) || face.back != back) flush_faces(fill);
       fill = face.fill;
       back = face.back;
-      path.ring(ring_);
+      faces_.ring(ring_);
+      for (std::uint32_t i = 0; i < face.count; ++i) {
+        if (feature[face.first + i] == 0) continue;
+        const Spot a = spot_of(sheet_.corners[face.first + i]);
+        const Spot b = spot_of(sheet_.corners[face.first + (i + 1) % face.count]);
+        if (!(a == b)) lines_.line(a, b);
+      }
     }
-    flush();
+    flush_faces(fill);
     if (open) out_ += "</g>\n";
+  }
+
+  // The fills gathered so far, then their outlines: whatever is nearer will cover both.
+  void flush_faces(Color fill) {
+    if (faces_.empty()) return;
+    out_ += text("<path color=\"", hex(fill), "\"", opacity(fill), " d=\"", faces_.take(), "\"/>\n");
+    if (!lines_.empty()) out_ += text("<path class=\"l\" d=\"", lines_.take(), "\"/>\n");
   }
 
   // Fills ring_ with the face's distinct spots; false when it has no area on paper.
@@ -214,6 +210,19 @@ class SvgWriter {
                     (ring_[i].y - ring_[0].y) * (ring_[i + 1].x - ring_[0].x);
     }
     return twice_area != 0;
+  }
+
+  void caps() {
+    PathData path;
+    for (std::size_t r = 0; r + 1 < sheet_.cap_offsets.size(); ++r) {
+      ring_.clear();
+      for (std::uint32_t i = sheet_.cap_offsets[r]; i < sheet_.cap_offsets[r + 1]; ++i) {
+        ring_.push_back(spot_of(sheet_.cap_points[i]));
+      }
+      path.ring(ring_);
+    }
+    if (!path.empty())
+      out_ += text("<path id=\"solid\" fill=\"", hex(kSolid), "\" d=\"", path.take(), "\"/>\n");
   }
 
   void sections() {
@@ -298,6 +307,7 @@ class SvgWriter {
   std::vector<std::uint32_t> order_;
   std::size_t next_ = 0;  // of order_
   std::vector<Spot> ring_;
+  PathData faces_, lines_;
 };
 
 }  // namespace

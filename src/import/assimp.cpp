@@ -21,9 +21,9 @@
 #include "ambula/files.h"
 #include "ambula/import.h"
 #include "core/text.h"
+#include "geometry/polygon.h"
 #include "import/affine.h"
 #include "import/assimp_preflight.h"
-#include "import/polygon.h"
 #include "import/soup_size.h"
 
 namespace ambula {

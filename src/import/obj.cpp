@@ -10,7 +10,7 @@
 #include "ambula/import.h"
 #include "core/text.h"
 #include "import/number.h"
-#include "import/polygon.h"
+#include "geometry/polygon.h"
 
 namespace ambula {
 namespace {

@@ -36,10 +36,10 @@ void decode_parameters(ByteReader& in, Document& document) {
 Result<void> check_parameters(const Document& document) {
   for (std::size_t i = 1; i < document.parameters.size(); ++i) {
     if (!(document.parameters[i - 1].first < document.parameters[i].first)) {
-      return fail(ErrorCode::broken,
-                  text("parameters: \"", document.parameters[i].first, "\" at place ", i,
-                       " does not follow the one before it; names are sorted and occur once"),
-                  i);
+      // By its place: a name out of a hostile file does not belong on a terminal.
+      return fail(
+          ErrorCode::broken,
+          text("parameter ", i, " does not follow the one before it; names are sorted and occur once"), i);
     }
   }
   return {};

@@ -5,7 +5,7 @@
 
 #include "ambula/import.h"
 #include "import/number.h"
-#include "import/polygon.h"
+#include "geometry/polygon.h"
 
 namespace ambula {
 namespace {

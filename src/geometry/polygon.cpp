@@ -1,13 +1,15 @@
 // Ear clipping in the polygon's dominant plane. Only reflex corners can lie in an ear, so only they are
 // tested, through a grid when there are many; clipping an ear changes only its two neighbours' ears, so a
 // queue of candidates suffices (O'Rourke, Computational Geometry in C, §1.6).
-#include "import/polygon.h"
+#include "geometry/polygon.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ambula {
 namespace {
+
+using Corners = std::array<std::uint32_t, 3>;
 
 double turn(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }
 
@@ -56,7 +58,7 @@ bool is_convex(std::span<const Vec2> p) {
 
 class EarClipper {
  public:
-  EarClipper(std::span<const Vec2> points, std::vector<Triangle>& out) : p_(points), out_(out) {
+  EarClipper(std::span<const Vec2> points, std::vector<Corners>& out) : p_(points), out_(out) {
     const auto n = static_cast<std::uint32_t>(p_.size());
     next_.resize(n);
     previous_.resize(n);
@@ -156,7 +158,7 @@ class EarClipper {
   }
 
   std::span<const Vec2> p_;
-  std::vector<Triangle>& out_;
+  std::vector<Corners>& out_;
   std::vector<std::uint32_t> next_, previous_;
   std::vector<char> clipped_;
   std::uint32_t left_ = 0;
@@ -167,7 +169,7 @@ class EarClipper {
 
 }  // namespace
 
-void triangulate_polygon(std::span<const Vec3> corners, std::vector<Triangle>& out) {
+void triangulate_polygon(std::span<const Vec3> corners, std::vector<Corners>& out) {
   const auto n = static_cast<std::uint32_t>(corners.size());
   if (n < 3) return;
   const std::vector<Vec2> flat = n > 3 ? project(corners) : std::vector<Vec2>{};

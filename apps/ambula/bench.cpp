@@ -1,0 +1,64 @@
+// ambula bench NAME: the comparisons, as tables and JSON.
+#include "bench/bench.h"
+
+#include <iostream>
+
+#include "commands.h"
+#include "common.h"
+
+namespace ambula::cli {
+namespace {
+
+using Benchmark = Result<void> (*)(const bench::BenchArgs&, std::ostream&, Context*);
+
+struct Options {
+  std::vector<std::string> files;
+  std::string folder, json;
+  bench::BenchArgs args;
+  SceneFlags scene;
+  AgentFlags agent;
+  double memory_gib = 4;
+  Work work;
+};
+
+int run(Options& options, Benchmark benchmark) {
+  auto agent = options.agent.agent();
+  if (!agent) return report(agent.error());
+  auto params = options.scene.params();
+  if (!params) return report(params.error());
+  bench::BenchArgs& args = options.args;
+  args.agent = *agent;
+  args.folder = options.folder;
+  args.json = options.json;
+  args.memory_limit = static_cast<std::size_t>(options.memory_gib * 1024 * 1024 * 1024);
+  for (const std::string& file : options.files) args.scenes.push_back({"", file, params->up, params->unit});
+  const auto done = benchmark(args, std::cout, &options.work.context());
+  return done ? kDone : report(done.error());
+}
+
+void add(CLI::App& parent, int& exit_code, const char* name, const char* what, Benchmark benchmark) {
+  CLI::App* command = parent.add_subcommand(name, what);
+  auto options = std::make_shared<Options>();
+  command->add_option("SCENE", options->files, "scenes to run on");
+  command->add_option("--scenes", options->folder, "and every scene of a folder with a MANIFEST.tsv")
+      ->type_name("FOLDER");
+  command->add_option("--runs", options->args.runs, "runs; the median counts")->capture_default_str();
+  command->add_option("--json", options->json, "write the numbers to a file too")->type_name("FILE");
+  command->add_option("--cells", options->args.cells, "Recast's cell sizes in metres")->delimiter(',');
+  command->add_option("--memory", options->memory_gib, "GiB a bake may take")->capture_default_str();
+  options->agent.add_to(*command);
+  options->scene.add_to(*command);
+  options->work.add_to(*command);
+  command->callback([options, &exit_code, benchmark] { exit_code = run(*options, benchmark); });
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("bench", "Comparisons with peers, in one run");
+  command->require_subcommand(1);
+  add(*command, exit_code, "recast", "Recast's bake: time, memory, area, or why not", bench::bench_recast);
+  add(*command, exit_code, "import", "our OBJ reader against assimp", bench::bench_import);
+}
+
+}  // namespace ambula::cli

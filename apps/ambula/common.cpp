@@ -1,0 +1,202 @@
+// What the sub-commands share.
+#include "common.h"
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include "core/text.h"
+#include "import/number.h"
+
+#ifdef _WIN32
+#include <io.h>
+#define isatty _isatty
+#define fileno _fileno
+#else
+#include <unistd.h>
+#endif
+
+namespace ambula::cli {
+namespace {
+
+std::atomic<Context*> interrupted{nullptr};  // what Ctrl-C cancels
+
+void on_interrupt(int) {
+  if (Context* context = interrupted.load()) context->cancel();
+}
+
+bool on_terminal() { return isatty(fileno(stderr)) != 0; }
+
+Result<Vec3> parse_up(const std::string& value) {
+  if (value == "y" || value == "Y") return kUpY;
+  if (value == "z" || value == "Z") return kUpZ;
+  if (const auto up = parse_vec3(value)) return *up;
+  return fail(ErrorCode::invalid_argument, text("--up ", value, " is no direction; give y, z or X,Y,Z"));
+}
+
+}  // namespace
+
+std::optional<Vec3> parse_vec3(std::string_view value) {
+  Vec3 v;
+  const char* p = value.data();
+  const char* const end = p + value.size();
+  const auto comma = [&] { return p < end && *p++ == ','; };
+  if (parse_double(p, end, v.x) && comma() && parse_double(p, end, v.y) && comma() &&
+      parse_double(p, end, v.z) && p == end) {
+    return v;
+  }
+  return std::nullopt;
+}
+
+int report(const Error& error) {
+  std::fprintf(stderr, "ambula: %s\n", error.message.c_str());
+  return error.code == ErrorCode::invalid_argument ? kWrongUsage : kCouldNot;
+}
+
+void SceneFlags::add_to(CLI::App& app) {
+  app.add_option("--up", up, "the scene's up axis: y, z or X,Y,Z (default: the format's own)");
+  app.add_option("--unit", unit, "metres per unit of the scene (default: the format's own)");
+  app.add_option("--ignore", ignore,
+                 "leave out objects, materials or IFC classes that match GLOB; repeatable")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--quantum", quantum, "lattice step in metres; coarser reaches further")
+      ->capture_default_str();
+}
+
+Result<SceneParams> SceneFlags::params() const {
+  SceneParams out;
+  if (!up.empty()) {
+    auto direction = parse_up(up);
+    if (!direction) return fail(direction.error());
+    out.up = *direction;
+  }
+  out.unit = unit;
+  out.ignore = ignore;
+  out.quantum = quantum;
+  return out;
+}
+
+void AgentFlags::add_to(CLI::App& app) {
+  app.add_option("--agent", file, "read the agent from a JSON file; the flags below override it")
+      ->type_name("FILE.json");
+  app.add_option("--height", height, "metres the agent needs above the ground (1.8)");
+  app.add_option("--radius", radius, "metres it keeps from walls (0.3)");
+  app.add_option("--max-slope", max_slope, "degrees it walks on (45)");
+  app.add_option("--max-step", max_step, "metres it climbs in one step (0.4)");
+  app.add_option("--max-gap", max_gap, "metres it steps over (0.3)");
+}
+
+Result<Agent> AgentFlags::agent() const {
+  Agent out = default_agent();
+  if (!file.empty()) {
+    auto mapped = MappedFile::open(file);
+    if (!mapped) return fail(mapped.error());
+    auto read = read_agent(mapped->as_text(), file);
+    if (!read) return fail(read.error());
+    out = *read;
+  }
+  out.height = height.value_or(out.height);
+  out.radius = radius.value_or(out.radius);
+  out.max_slope = max_slope.value_or(out.max_slope);
+  out.max_step = max_step.value_or(out.max_step);
+  out.max_gap = max_gap.value_or(out.max_gap);
+  if (auto ok = validate(out); !ok) return fail(ok.error());
+  return out;
+}
+
+void Work::add_to(CLI::App& app) {
+  app.add_option("--threads", threads_, "threads to use; 0 is all")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+}
+
+Context& Work::context() {
+  if (context_) return *context_;
+  context_ = std::make_unique<Context>(ContextParams{.threads = threads_});
+  interrupted = context_.get();
+  std::signal(SIGINT, on_interrupt);
+  if (on_terminal()) {
+    context_->on_progress([](std::string_view stage, double part) {
+      std::fprintf(stderr, "\r\033[K%.*s %3.0f %%", static_cast<int>(stage.size()), stage.data(), 100 * part);
+      std::fflush(stderr);
+    });
+  }
+  return *context_;
+}
+
+Work::~Work() {
+  if (!context_) return;
+  interrupted = nullptr;
+  if (on_terminal()) std::fprintf(stderr, "\r\033[K");
+}
+
+Result<Input> open_input(const std::filesystem::path& path, const SceneFlags& flags, Context& context) {
+  Input input;
+  auto params = flags.params();
+  if (!params) return fail(params.error());
+  if (path.extension() == ".ambula") {
+    auto document = load(path);
+    if (!document) return fail(document.error());
+    input.document = std::move(*document);
+    input.is_document = true;
+    return input;
+  }
+  auto scene = import_scene(path, *params, &context, &input.warnings);
+  if (!scene) return fail(scene.error());
+  input.document.source = scene->source;
+  input.document.scene_hash = scene_hash(*scene);
+  input.document.scene = std::move(*scene);
+  return input;
+}
+
+Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& path) {
+  if (input.document.scene) return &*input.document.scene;
+  return fail(ErrorCode::not_found,
+              text(path.string(), ": holds no scene; build it again from ",
+                   input.document.source.empty() ? "its source" : input.document.source));
+}
+
+void tell(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) std::fprintf(stderr, "ambula: note: %s\n", warning.c_str());
+}
+
+std::string grouped(std::uint64_t value) {
+  const std::string digits = std::to_string(value);
+  std::string out;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
+}
+
+Json to_json(const Agent& agent) {
+  return {{"height", agent.height},
+          {"radius", agent.radius},
+          {"max_slope", agent.max_slope},
+          {"max_step", agent.max_step},
+          {"max_gap", agent.max_gap}};
+}
+
+Json to_json(Vec3 v) { return Json::array({v.x, v.y, v.z}); }
+
+Json to_json(const std::vector<StageTime>& times) {
+  Json out = Json::array();
+  for (const StageTime& time : times) out.push_back({{"stage", time.stage}, {"seconds", time.seconds}});
+  return out;
+}
+
+Json to_json(const Cleaning& c) {
+  return {{"input", c.input},           {"kept", c.kept},
+          {"ignored", c.ignored},       {"non_finite", c.non_finite},
+          {"degenerate", c.degenerate}, {"out_of_reach", c.out_of_reach}};
+}
+
+void print_json(const Json& json) {
+  // Names come from files and need not be UTF-8; what is not becomes U+FFFD.
+  std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+}  // namespace ambula::cli

@@ -1,0 +1,86 @@
+// What the sub-commands share: flags for scenes and agents, progress, opening either kind of input, and how
+// results and errors are told.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ambula/ambula.h"
+
+namespace ambula::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Exit codes, as documented: 0 done, 1 could not, 2 wrong usage.
+inline constexpr int kDone = 0;
+inline constexpr int kCouldNot = 1;
+inline constexpr int kWrongUsage = 2;
+
+// "1,2,3" as a vector; nothing for anything else.
+[[nodiscard]] std::optional<Vec3> parse_vec3(std::string_view text);
+
+// Prints the error as one line and gives the exit code for it.
+int report(const Error& error);
+
+// --up, --unit, --ignore, --quantum
+struct SceneFlags {
+  std::string up;
+  std::optional<double> unit;
+  std::vector<std::string> ignore;
+  double quantum = Lattice::kDefaultQuantum;
+
+  void add_to(CLI::App& app);
+  [[nodiscard]] Result<SceneParams> params() const;
+};
+
+// --agent FILE.json and a flag for each field; a flag overrides the file.
+struct AgentFlags {
+  std::string file;
+  std::optional<double> height, radius, max_slope, max_step, max_gap;
+
+  void add_to(CLI::App& app);
+  [[nodiscard]] Result<Agent> agent() const;
+};
+
+// --threads and the progress line on a terminal; Ctrl-C cancels it.
+class Work {
+ public:
+  void add_to(CLI::App& app);
+  Context& context();  // made on first use, after the flags are parsed
+  ~Work();
+
+ private:
+  int threads_ = 0;
+  std::unique_ptr<Context> context_;
+};
+
+// What a FILE argument names: a scene of any readable format, or an .ambula file.
+struct Input {
+  Document document;
+  bool is_document = false;
+  std::vector<std::string> warnings;
+};
+[[nodiscard]] Result<Input> open_input(const std::filesystem::path& path, const SceneFlags& flags,
+                                       Context& context);
+
+// The scene of an input, or an error that says how to get one.
+[[nodiscard]] Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& path);
+
+// Warnings and hints go to standard error, one line each.
+void tell(const std::vector<std::string>& warnings);
+
+[[nodiscard]] std::string grouped(std::uint64_t value);  // 1,234,567
+
+Json to_json(const Agent& agent);
+Json to_json(Vec3 v);
+Json to_json(const std::vector<StageTime>& times);
+Json to_json(const Cleaning& cleaning);
+void print_json(const Json& json);  // one document, indented, names in a fixed order
+
+}  // namespace ambula::cli

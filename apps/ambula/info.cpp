@@ -1,0 +1,149 @@
+// ambula info FILE: what it is, sizes, areas, counts, hash.
+#include <algorithm>
+#include <cstdio>
+
+#include "commands.h"
+#include "common.h"
+
+namespace ambula::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  SceneFlags scene;
+  Work work;
+  bool json = false;
+  std::size_t names = 10;
+};
+
+struct Part {
+  std::string name, ifc_class;
+  std::uint64_t triangles = 0;
+};
+
+// Objects that have triangles, the largest first.
+std::vector<Part> parts_of(const Scene& scene) {
+  std::vector<Part> parts;
+  for (const Object& object : scene.objects) parts.push_back({object.name, object.ifc_class});
+  for (const ObjectId id : scene.triangle_object) ++parts[id.index()].triangles;
+  std::erase_if(parts, [](const Part& part) { return part.triangles == 0; });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.triangles > b.triangles; });
+  return parts;
+}
+
+std::string up_text(const Frame& frame) {
+  const Vec3 up = frame.up();
+  if (up == kUpY) return "y";
+  if (up == kUpZ) return "z";
+  char buffer[96];
+  std::snprintf(buffer, sizeof(buffer), "%.6g,%.6g,%.6g", up.x, up.y, up.z);
+  return buffer;
+}
+
+Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary) {
+  Json objects = Json::array();
+  for (const Part& part : parts_of(scene)) {
+    Json entry{{"name", part.name}, {"triangles", part.triangles}};
+    if (!part.ifc_class.empty()) entry["ifc_class"] = part.ifc_class;
+    objects.push_back(entry);
+  }
+  Json out{
+      {"source", input.document.source},
+      {"kind", input.is_document ? "ambula" : "scene"},
+      {"triangles", to_json(scene.cleaning)},
+      {"duplicates", summary.duplicates},
+      {"vertices", scene.positions.size()},
+      {"area", summary.area},
+      {"extent", {{"min", to_json(summary.input_extent.min)}, {"max", to_json(summary.input_extent.max)}}},
+      {"size", to_json(summary.extent.size())},
+      {"up", up_text(scene.frame)},
+      {"unit", scene.frame.unit},
+      {"lattice",
+       {{"quantum", scene.lattice.quantum}, {"origin", to_json(scene.frame.to_input(scene.lattice.origin))}}},
+      {"objects", objects},
+      {"materials", scene.materials},
+      {"hash", hash_text(input.document.scene_hash)}};
+  if (!summary.unit_hint.empty()) out["hint"] = summary.unit_hint;
+  if (!input.warnings.empty()) out["warnings"] = input.warnings;
+  return out;
+}
+
+void print_cleaning(const Cleaning& c) {
+  std::printf("  triangles   %s", grouped(c.kept).c_str());
+  if (c.kept != c.input) {
+    std::printf(" of %s (left out:", grouped(c.input).c_str());
+    const std::pair<std::uint64_t, const char*> reasons[] = {{c.ignored, "ignored"},
+                                                             {c.non_finite, "not finite"},
+                                                             {c.degenerate, "degenerate"},
+                                                             {c.out_of_reach, "out of reach"}};
+    const char* separator = " ";
+    for (const auto& [count, what] : reasons) {
+      if (count == 0) continue;
+      std::printf("%s%s %s", separator, grouped(count).c_str(), what);
+      separator = ", ";
+    }
+    std::printf(")");
+  }
+  std::printf("\n");
+}
+
+void print(const Options& options, const Input& input, const Scene& scene, const SceneSummary& summary) {
+  const Vec3 size = summary.extent.size();
+  const Box3& box = summary.input_extent;
+  const std::vector<Part> parts = parts_of(scene);
+  std::printf("%s\n", options.file.c_str());
+  print_cleaning(scene.cleaning);
+  std::printf("  degenerate  %s\n", grouped(scene.cleaning.degenerate).c_str());
+  std::printf("  duplicates  %s\n", grouped(summary.duplicates).c_str());
+  std::printf("  vertices    %s\n", grouped(scene.positions.size()).c_str());
+  std::printf("  size        %.6g x %.6g x %.6g m (height last)\n", size.x, size.y, size.z);
+  std::printf("  extent      %.9g %.9g %.9g .. %.9g %.9g %.9g (in the file's frame)\n", box.min.x, box.min.y,
+              box.min.z, box.max.x, box.max.y, box.max.z);
+  std::printf("  up          %s\n", up_text(scene.frame).c_str());
+  std::printf("  unit        %g m\n", scene.frame.unit);
+  std::printf("  area        %.6g m2\n", summary.area);
+  std::printf("  lattice     %g m\n", scene.lattice.quantum);
+  std::printf("  materials   %zu\n", scene.materials.size());
+  std::printf("  objects     %zu\n", parts.size());
+  for (std::size_t i = 0; i < parts.size() && i < options.names; ++i) {
+    std::printf("    %9s  %s%s%s\n", grouped(parts[i].triangles).c_str(), parts[i].name.c_str(),
+                parts[i].ifc_class.empty() ? "" : "  ", parts[i].ifc_class.c_str());
+  }
+  if (parts.size() > options.names) {
+    std::printf("    and %zu more (--names %zu shows all)\n", parts.size() - options.names, parts.size());
+  }
+  if (input.is_document) std::printf("  source      %s\n", input.document.source.c_str());
+  std::printf("  hash        %s\n", hash_text(input.document.scene_hash).c_str());
+}
+
+int run(Options& options) {
+  auto input = open_input(options.file, options.scene, options.work.context());
+  if (!input) return report(input.error());
+  auto scene = scene_of(*input, options.file);
+  if (!scene) return report(scene.error());
+  const SceneSummary summary = summarize(**scene);
+  if (options.json) {
+    print_json(json_of(*input, **scene, summary));
+  } else {
+    print(options, *input, **scene, summary);
+    tell(input->warnings);
+    if (!summary.unit_hint.empty()) tell({summary.unit_hint});
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("info", "What a scene or an .ambula file holds");
+  auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
+  options->scene.add_to(*command);
+  options->work.add_to(*command);
+  command->add_flag("--json", options->json, "as JSON");
+  command->add_option("--names", options->names, "how many objects to name")->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace ambula::cli

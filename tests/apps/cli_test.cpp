@@ -1,0 +1,212 @@
+// Runs the program itself: what it prints, what it writes, and how it refuses.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "ambula/files.h"
+#include "temporary_folder.h"
+
+namespace ambula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Run {
+  int code = -1;
+  std::string out, err;
+};
+
+std::string content_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Cli : public ::testing::Test {
+ protected:
+  // `arguments` are shell words; files are relative to the test's folder.
+  Run run(const std::string& arguments) {
+    const std::string command = "cd '" + folder_.path().string() + "' && '" AMBULA_PROGRAM "' " + arguments +
+                                " >.out 2>.err </dev/null";
+    const int status = std::system(command.c_str());
+    Run result;
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.out = content_of(folder_ / ".out");
+    result.err = content_of(folder_ / ".err");
+    fs::remove(folder_ / ".out");
+    fs::remove(folder_ / ".err");
+    return result;
+  }
+  void write(const std::string& name, std::string_view content) {
+    ASSERT_TRUE(write_file(folder_ / name, content));
+  }
+  [[nodiscard]] std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), {}));
+  }
+
+  TemporaryFolder folder_;
+};
+
+constexpr const char* kRoom =
+    "o Floor\nv 0 0 0\nv 4 0 0\nv 4 0 -3\nv 0 0 -3\nf 1 2 3 4\n"
+    "o Door 1\nv 0 0 0\nv 1 0 0\nv 1 2 0\nf -3 -2 -1\n";
+
+TEST_F(Cli, InfoTellsCountsExtentUpAxisAndHash) {
+  write("room.obj", kRoom);
+  const Run text = run("info room.obj");
+  EXPECT_EQ(text.code, 0) << text.err;
+  for (const char* piece :
+       {"triangles   3", "duplicates  0", "4 x 3 x 2 m", "up          y", "objects     2", "hash "}) {
+    EXPECT_NE(text.out.find(piece), std::string::npos) << piece << " is not in\n" << text.out;
+  }
+  const Run json = run("info room.obj --json");
+  const auto info = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(info.is_discarded()) << json.out;
+  EXPECT_EQ(info["triangles"]["kept"], 3);
+  EXPECT_EQ(info["size"], (std::array<double, 3>{4, 3, 2}));
+  EXPECT_EQ(info["hash"].get<std::string>().size(), 16u);
+}
+
+TEST_F(Cli, TheHashDoesNotDependOnTriangleOrder) {
+  write("a.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n");
+  write("b.obj", "v 0 1 0\nv 1 1 0\nv 0 0 0\nv 1 0 0\nf 3 2 1\nf 2 3 4\n");
+  const auto hash = [&](const char* file) {
+    return nlohmann::json::parse(run(std::string("info --json ") + file).out)["hash"].get<std::string>();
+  };
+  EXPECT_EQ(hash("a.obj"), hash("b.obj"));
+}
+
+TEST_F(Cli, BuildWritesAFileThatInfoAndRenderRead) {
+  write("room.obj", kRoom);
+  const Run built = run("build room.obj --ignore 'Door*' --radius 0.25");
+  EXPECT_EQ(built.code, 0) << built.err;
+  ASSERT_TRUE(fs::exists(folder_ / "room.ambula"));
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["triangles"]["kept"], 2);
+  EXPECT_EQ(info["triangles"]["ignored"], 1);
+  EXPECT_EQ(run("render room.ambula -o room.png --size 200").code, 0);
+  EXPECT_EQ(content_of(folder_ / "room.png").substr(1, 3), "PNG");
+  EXPECT_EQ(run("export room.ambula scene room.glb").code, 0);
+  EXPECT_EQ(content_of(folder_ / "room.glb").substr(0, 4), "glTF");
+  EXPECT_EQ(run("export room.ambula scene room.svg --angle 30,40").code, 0);
+  EXPECT_NE(content_of(folder_ / "room.svg").find("</svg>"), std::string::npos);
+}
+
+TEST_F(Cli, TheAgentComesFromAFileAndFlagsOverrideIt) {
+  write("room.obj", kRoom);
+  write("agent.json", R"({"height": 1.5, "radius": 0.2})");
+  const auto built = nlohmann::json::parse(run("build room.obj --agent agent.json --radius 0.25 --json").out);
+  EXPECT_EQ(built["agent"]["height"], 1.5);
+  EXPECT_EQ(built["agent"]["radius"], 0.25);
+  EXPECT_EQ(built["agent"]["max_step"], 0.4);
+  const Run wrong = run("build room.obj --height 0");
+  EXPECT_EQ(wrong.code, 2);
+  write("bad.json", R"({"heigth": 1.5})");
+  EXPECT_EQ(run("build room.obj --agent bad.json").code, 1);
+}
+
+TEST_F(Cli, AsksWhenTheUnitLooksWrong) {
+  write("level.obj",
+        "v -2048 -2048 0\nv 2048 -2048 0\nv 2048 2048 0\nv -2048 2048 0\nf 1 2 3 4\n"
+        "v -2048 -2048 128\nv 2048 -2048 128\nv 2048 2048 128\nf 1 2 6 5\nf 2 3 7 6\n");
+  EXPECT_NE(run("info level.obj --up z").err.find("4096 m wide; did you mean --unit 0.03125?"),
+            std::string::npos);
+  EXPECT_EQ(run("info level.obj --up z --unit 0.03125").err, "");
+}
+
+TEST_F(Cli, WrongUsageIsTwo) {
+  for (const char* arguments :
+       {"", "frobnicate", "info", "info a.obj --up sideways", "info a.obj --unit 0", "render a.obj",
+        "build a.obj --until sunset", "scene nowhere -o a.obj", "scene holes -o a.obj --set width=x"}) {
+    write("a.obj", kRoom);
+    const Run wrong = run(arguments);
+    EXPECT_EQ(wrong.code, 2) << "ambula " << arguments << "\n" << wrong.err;
+    EXPECT_NE(wrong.err, "") << arguments;
+  }
+  EXPECT_EQ(run("--help").code, 0);
+  EXPECT_EQ(run("--version").code, 0);
+}
+
+// Each is answered with exit code 1 and one line that names the file; nothing is written.
+TEST_F(Cli, BadInputIsRefusedWithOneLine) {
+  const std::string glb("glTF\x02\0\0\0\xff\0\0\0\x10\0\0\0JSON{\"asset\":", 33);
+  const std::string nans = "v nan nan nan\nv inf -inf nan\nv 1 nan 2\nf 1 2 3\n";
+  const std::string huge = "v 1e300 0 0\nv 0 1e300 0\nv 0 0 1e300\nf 1 2 3\n";
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 4294967295\nproperty float x\nproperty float y\nproperty float "
+      "z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n";
+  const std::pair<const char*, std::string> inputs[] = {
+      {"empty.obj", ""},
+      {"garbage.obj", "Call me Ishmael. Some years ago\n"},
+      {"garbage.glb", "Call me Ishmael. Some years ago\n"},
+      {"garbage.ply", "Call me Ishmael. Some years ago\n"},
+      {"garbage.ambula", "Call me Ishmael. Some years ago\n"},
+      {"truncated.glb", glb},
+      {"range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n"},
+      {"nan.obj", nans},
+      {"none.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n"},
+      {"flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"},
+      {"huge.obj", huge},
+      {"count.ply", ply},
+      {"what.xyzzy", "hello"},
+  };
+  for (const auto& [name, content] : inputs) write(name, content);
+  fs::create_directory(folder_ / "folder.obj");
+  const std::size_t before = files();
+  std::vector<std::string> names{"missing.obj", "missing.glb", "missing.ifc", "folder.obj"};
+  for (const auto& input : inputs) names.emplace_back(input.first);
+  for (const std::string& name : names) {
+    for (const std::string command : {"build ", "info ", "render -o x.png "}) {
+      const Run refused = run(command + name + (command == "build " ? " -o x.ambula" : ""));
+      EXPECT_EQ(refused.code, 1) << command << name << ": " << refused.err;
+      EXPECT_EQ(refused.err.find(name), refused.err.find(": ") + 2) << refused.err;
+      EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+      EXPECT_EQ(refused.out, "");
+    }
+    EXPECT_EQ(files(), before) << name << " left something behind";
+  }
+}
+
+TEST_F(Cli, AFailedWriteLeavesNothing) {
+  write("room.obj", kRoom);
+  for (const char* command : {"build room.obj -o no/such/folder/x.ambula", "render room.obj -o no/such/x.png",
+                              "export room.obj scene no/such/x.glb", "export room.obj scene x.docx",
+                              "scene holes -o no/such/x.obj", "scene holes -o x.docx"}) {
+    EXPECT_NE(run(command).code, 0) << command;
+    EXPECT_EQ(files(), 1u) << command;
+  }
+}
+
+TEST_F(Cli, GeneratedScenesComeWithTheirTruth) {
+  const Run made = run("scene holes -o h.obj --rotate 17 --offset 1000,2000,3 --dirty 0.2");
+  EXPECT_EQ(made.code, 0) << made.err;
+  const auto truth = nlohmann::json::parse(content_of(folder_ / "h.truth.json"), nullptr, false);
+  ASSERT_FALSE(truth.is_discarded());
+  EXPECT_FALSE(truth["agents"].empty());
+  EXPECT_EQ(run("info h.obj").code, 0);
+  const Run list = run("scene --list");
+  for (const char* name : {"holes", "platforms", "terrace-house", "town-house", "doorways", "spiral-maze",
+                           "overhang", "competition", "stairs", "terrain", "blocks"}) {
+    EXPECT_NE(list.out.find(name), std::string::npos) << name;
+  }
+}
+
+TEST_F(Cli, TheSameSeedGivesTheSameBytes) {
+  for (const char* name : {"a", "b"}) {
+    ASSERT_EQ(run(std::string("scene town-house --furnish 5 --dirty 0.1 --seed 9 -o ") + name + ".obj").code,
+              0);
+  }
+  EXPECT_EQ(content_of(folder_ / "a.obj"), content_of(folder_ / "b.obj"));
+  ASSERT_EQ(run("scene town-house --furnish 5 --dirty 0.1 --seed 10 -o c.obj").code, 0);
+  EXPECT_NE(content_of(folder_ / "a.obj"), content_of(folder_ / "c.obj"));
+}
+
+}  // namespace
+}  // namespace ambula

@@ -21,9 +21,9 @@
 #include "ambula/files.h"
 #include "ambula/import.h"
 #include "core/text.h"
+#include "geometry/polygon.h"
 #include "import/affine.h"
 #include "import/assimp_preflight.h"
-#include "geometry/polygon.h"
 #include "import/soup_size.h"
 
 namespace ambula {
@@ -51,6 +51,12 @@ std::string lower_extension(const std::filesystem::path& path) {
   std::transform(out.begin(), out.end(), out.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return out;
+}
+
+// Formats that are zip archives: assimp asserts that the archive is whole, and a damaged one would end the
+// program. What is in them can be had without.
+bool is_archive(std::string_view extension) {
+  return extension == ".3mf" || extension == ".zae" || extension == ".pk3" || extension == ".ifczip";
 }
 
 // What a format means by its coordinates, and how to get from assimp's back to them.
@@ -92,9 +98,6 @@ Convention convention_of(const std::string& extension, const aiScene& scene, con
     out.undo = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {}};
   } else if (extension == ".stl" || extension == ".ply") {
     out.up = kUpZ;
-  } else if (extension == ".3mf") {
-    out.up = kUpZ;
-    out.unit = 0.001;  // the format's default, and what printers' programs write
   } else if (extension == ".fbx" && scene.mMetaData) {
     int axis = 1, sign = 1;
     double centimetres = 1;
@@ -331,6 +334,12 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
                 text(name, ": ", extension.empty() ? "a file without extension" : "\"" + extension + "\"",
                      " is not a scene format that is read; .obj, .glb, .gltf, .ply, .stl, .dae, .fbx, .ifc, "
                      ".3ds and others are"));
+  }
+  if (is_archive(extension)) {
+    return fail(ErrorCode::unsupported,
+                text(name, ": \"", extension,
+                     "\" is a zip archive, which is not opened; unpack it, or convert it "
+                     "to .glb"));
   }
   ColladaFrame collada;
   if (auto ok = preflight(extension, file->as_text(), name, collada); !ok) return fail(ok.error());

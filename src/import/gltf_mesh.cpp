@@ -11,7 +11,7 @@
 namespace ambula::gltf {
 namespace {
 
-constexpr std::uint64_t kPoints = 0, kLineStrip = 3, kTriangles = 4, kFan = 6;  // between them 5, a strip
+constexpr std::uint64_t kLineStrip = 3, kTriangles = 4, kStrip = 5, kFan = 6;
 
 bool is_index(const Accessor& accessor) {
   return accessor.width == 1 &&
@@ -105,8 +105,7 @@ Result<void> add_primitive(Document& document, const Json& object, std::string p
   if (!mode) return fail(mode.error());
   if (*mode > kFan) return document.bad(p.path, text("its mode ", *mode, " is not one of glTF's"));
   p.mode = *mode;
-  static_assert(kPoints == 0);
-  if (p.mode <= kLineStrip) {
+  if (p.mode <= kLineStrip) {  // points, lines, loops and strips of lines
     ++notes.points_and_lines;
     return {};
   }
@@ -174,12 +173,12 @@ Result<Shape> build_shape(const Document& document, const Primitive& primitive) 
   const auto n = static_cast<std::size_t>(primitive.triangles());
   out.triangles.reserve(n);
   for (std::size_t t = 0; t < n; ++t) {
-    if (primitive.mode == kTriangles) {
-      out.triangles.push_back({c[3 * t], c[3 * t + 1], c[3 * t + 2]});
+    if (primitive.mode == kStrip) {  // every second triangle of a strip runs the other way round
+      out.triangles.push_back({c[t], c[t + 1 + t % 2], c[t + 2 - t % 2]});
     } else if (primitive.mode == kFan) {
       out.triangles.push_back({c[0], c[t + 1], c[t + 2]});
-    } else {  // every second triangle of a strip runs the other way round
-      out.triangles.push_back({c[t], c[t + 1 + t % 2], c[t + 2 - t % 2]});
+    } else {
+      out.triangles.push_back({c[3 * t], c[3 * t + 1], c[3 * t + 2]});
     }
   }
   return out;

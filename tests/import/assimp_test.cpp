@@ -274,6 +274,8 @@ TEST_F(AssimpFiles, FilesThatCannotBeReadAreNamed) {
   EXPECT_EQ(refuse("a.xyzzy", "?").substr(0, 58),
             "a.xyzzy: \".xyzzy\" is not a scene format that is read; .obj");
   EXPECT_EQ(refuse("plain", "?").substr(0, 31), "plain: a file without extension");
+  EXPECT_EQ(refuse("a.3mf", "PK"),
+            "a.3mf: \".3mf\" is a zip archive, which is not opened; unpack it, or convert it to .glb");
   for (const char* name : {"a.fbx", "a.dae", "a.ifc", "a.3ds", "a.blend", "a.stp", "a.x", "a.lwo", "a.off"}) {
     const std::string said = refuse(name, "what is this? certainly no scene\n\n1 2 3\n");
     EXPECT_TRUE(said.starts_with(std::string(name) + ": ")) << said;

@@ -22,12 +22,12 @@ namespace ambula::scenes {
 
 struct Options {
   std::uint64_t seed = 1;
-  std::map<std::string, double, std::less<>> sizes;  // a generator's own settings, by name
+  std::map<std::string, double, std::less<>> sizes{};  // a generator's own settings, by name
   // Modifiers, applied in this order.
   int furnish = 0;    // pieces of furniture in the scene's rooms
   double dirty = 0;   // 0..1: share of the mesh disturbed
   double rotate = 0;  // degrees about z
-  Vec3 offset;        // metres
+  Vec3 offset{};      // metres
 };
 
 // One setting a generator takes.

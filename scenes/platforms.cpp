@@ -150,7 +150,7 @@ Generated make_platforms(const Options& options) {
   // The default agent; all reach; short of reach; flat feet but a long stride; high steps but no stride.
   const Agent d = default_agent();
   for (const Agent& agent :
-       {d, agent_with(0.6, 0.55), agent_with(0.25, 0.15), agent_with(0.15, 0.55), agent_with(0.6, 0.05)}) {
+       {d, agent_with(0.6, 0.52), agent_with(0.25, 0.15), agent_with(0.15, 0.52), agent_with(0.6, 0.05)}) {
     out.truth.agents.push_back({agent, area, 0, reach_groups(places, ways, agent)});
   }
   out.soup = mesh.take();

@@ -18,14 +18,6 @@ std::span<const Generator> generators() {
   return all;
 }
 
-double setting(const Options& options, std::span<const Setting> settings, std::string_view name) {
-  if (const auto given = options.sizes.find(name); given != options.sizes.end()) return given->second;
-  for (const Setting& s : settings) {
-    if (s.name == name) return s.value;
-  }
-  return 0;
-}
-
 namespace {
 
 Result<void> check(const Generator& generator, const Options& options) {

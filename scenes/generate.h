@@ -67,7 +67,10 @@ void make_dirty(Generated& scene, double share, std::uint64_t seed);
 void rotate(Generated& scene, double degrees);
 void offset(Generated& scene, Vec3 by);
 
-// Writes PATH (.obj, or .glb with y up as glTF wants it) and PATH with .truth.json for its extension.
+// Writes PATH (.obj or .glb) and PATH with .truth.json for its extension. Both formats are y up by custom,
+// and so are these files (x, z, -y): the importer's defaults give back the soup's own frame, exactly for OBJ
+// and within float32 (relative to the scene's centre) for GLB. The truth stays z up. A failure leaves neither
+// file.
 [[nodiscard]] Result<void> write_scene(const Generated& scene, const std::filesystem::path& path);
 
 }  // namespace ambula::scenes

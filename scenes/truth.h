@@ -1,11 +1,14 @@
 // What is true of a generated scene by its construction: the answers our stages are tested against. Nothing
 // in here is computed by running a stage.
 //
-// Positions are z up, metres, in the generated file's own coordinates (modifiers move them along).
+// Positions are z up, metres, in the frame of Generated::soup (modifiers move them along). Scene files are
+// written y up, as OBJ and glTF have it; read back with the importer's defaults they land in this frame
+// again, so truth and scene agree without any conversion.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ambula/agent.h"
@@ -46,6 +49,9 @@ struct StairsTruth {
   double rise = 0;        // metres; the mean where uneven
   double run = 0;         // metres, at the walking line; a ramp's whole length in plan
   double width = 0;
+  // Points to stand on along its middle, upwards: on the lower floor, on every tread, on the upper floor.
+  // May be empty.
+  std::vector<Vec3> line;
 };
 
 // A point to stand on, on the ground.
@@ -61,7 +67,8 @@ struct AgentTruth {
   // above it, duplicates counted once: outside of solids, and inside (a wall's core, a crate).
   double free_area = 0;
   double enclosed_area = 0;
-  // Places of one group are reachable from each other; places of different groups are not.
+  // Places of one group are reachable from each other; places of different groups are not. Of a place in no
+  // group nothing is known.
   std::vector<std::vector<std::string>> reach;
 };
 
@@ -75,9 +82,11 @@ struct Truth {
   std::vector<StairsTruth> stairs;
   std::vector<PlaceTruth> places;
   std::vector<AgentTruth> agents;
+  std::vector<std::pair<std::string, int>> dirt;  // disturbances made, by kind; empty in a clean scene
 };
 
-// As written to OUT.truth.json; keys are the member names. Numbers round-trip.
+// As written to OUT.truth.json: keys are the member names, positions are [x, y, z], `dirt` is an object, and
+// "up": "z" tells the frame. Numbers round-trip.
 [[nodiscard]] std::string truth_json(const Truth& truth);
 
 }  // namespace ambula::scenes

@@ -1,7 +1,7 @@
-// The parts of buildings. Walls and slabs are sheets: a grid of cells, some of them left out, given a thickness;
-// because every face uses the grid's own lines, sheets are closed without a T-junction however they are pierced.
-// Roofs, gables, handrails and plain boxes are profiles: a section carried along an axis. Flights have their own
-// shape, a saw.
+// The parts of buildings. Walls and slabs are sheets: a grid of cells, some of them left out, given a
+// thickness; because every face uses the grid's own lines, sheets are closed without a T-junction however
+// they are pierced. Roofs, gables, handrails and plain boxes are profiles: a section carried along an axis.
+// Flights have their own shape, a saw.
 #include "scenes/building_kit.h"
 
 #include <algorithm>
@@ -40,9 +40,8 @@ struct BuildingKit::Sheet {
   std::vector<Rect> holes;  // in (u, v)
 
   [[nodiscard]] bool filled(double u, double v) const {
-    return std::none_of(holes.begin(), holes.end(), [&](const Rect& h) {
-      return u > h.x0 && u < h.x1 && v > h.y0 && v < h.y1;
-    });
+    return std::none_of(holes.begin(), holes.end(),
+                        [&](const Rect& h) { return u > h.x0 && u < h.x1 && v > h.y0 && v < h.y1; });
   }
 };
 
@@ -59,9 +58,12 @@ void BuildingKit::sheet(const Sheet& s) {
   const std::size_t nu = us.size() - 1, nv = vs.size() - 1;
   const auto at = [&](std::size_t i, std::size_t j, double w) {
     switch (s.lies) {
-      case Sheet::Lies::along_x: return place(us[i], -w, vs[j]);
-      case Sheet::Lies::along_y: return place(w, us[i], vs[j]);
-      case Sheet::Lies::flat: break;
+      case Sheet::Lies::along_x:
+        return place(us[i], -w, vs[j]);
+      case Sheet::Lies::along_y:
+        return place(w, us[i], vs[j]);
+      case Sheet::Lies::flat:
+        break;
     }
     return place(us[i], vs[j], w);
   };
@@ -107,8 +109,8 @@ void BuildingKit::wall(const Part& part, const Rect& plan, Axis along, double z0
 
   // For the ledger: over each interval along the wall, the runs of wall between its openings.
   for (std::size_t i = 0; i + 1 < s.us.size(); ++i) {
-    const Rect strip = x ? Rect{s.us[i], plan.y0, s.us[i + 1], plan.y1}
-                         : Rect{plan.x0, s.us[i], plan.x1, s.us[i + 1]};
+    const Rect strip =
+        x ? Rect{s.us[i], plan.y0, s.us[i + 1], plan.y1} : Rect{plan.x0, s.us[i], plan.x1, s.us[i + 1]};
     const double u = (s.us[i] + s.us[i + 1]) / 2;
     for (std::size_t j = 0; j + 1 < s.vs.size();) {
       std::size_t k = j;
@@ -119,7 +121,8 @@ void BuildingKit::wall(const Part& part, const Rect& plan, Axis along, double z0
   }
 }
 
-void BuildingKit::slab(const Part& part, const Rect& plan, double z0, double z1, std::span<const Rect> holes) {
+void BuildingKit::slab(const Part& part, const Rect& plan, double z0, double z1,
+                       std::span<const Rect> holes) {
   begin(part);
   Sheet s;
   s.us = {plan.x0, plan.x1};
@@ -142,17 +145,19 @@ void BuildingKit::slab(const Part& part, const Rect& plan, double z0, double z1,
   }
 }
 
-void BuildingKit::frame(const Part& part, const Rect& wall_plan, Axis along, const Opening& clear, double size,
-                        bool bottom) {
+void BuildingKit::frame(const Part& part, const Rect& wall_plan, Axis along, const Opening& clear,
+                        double size, bool bottom) {
   constexpr double kProud = 0.01;
   const Opening outer{clear.from - size, clear.to + size, bottom ? clear.bottom - size : clear.bottom,
                       clear.top + size};
-  const Rect plan = along == Axis::x ? Rect{outer.from, wall_plan.y0 - kProud, outer.to, wall_plan.y1 + kProud}
-                                     : Rect{wall_plan.x0 - kProud, outer.from, wall_plan.x1 + kProud, outer.to};
+  const Rect plan = along == Axis::x
+                        ? Rect{outer.from, wall_plan.y0 - kProud, outer.to, wall_plan.y1 + kProud}
+                        : Rect{wall_plan.x0 - kProud, outer.from, wall_plan.x1 + kProud, outer.to};
   wall(part, plan, along, outer.bottom, outer.top, std::array{clear});
 }
 
-void BuildingKit::solid_profile(Axis axis, double lo, double hi, std::span<const Station> stations, double cell) {
+void BuildingKit::solid_profile(Axis axis, double lo, double hi, std::span<const Station> stations,
+                                double cell) {
   // (a, t, z) is right-handed for both axes: a runs along x, or against y.
   const bool y = axis == Axis::y;
   const auto as = subdivided(y ? std::vector{snap(lo), snap(hi)} : std::vector{snap(-hi), snap(-lo)}, cell);
@@ -190,14 +195,17 @@ void BuildingKit::solid_profile(Axis axis, double lo, double hi, std::span<const
   for (std::size_t i = 0; i + 1 < stations.size(); ++i) {
     const Station &p = stations[i], &q = stations[i + 1];
     if (y) {
-      book({lo, p.at, hi, q.at}, rising_y(p.at, p.bottom, q.at, q.bottom), rising_y(p.at, p.top, q.at, q.top));
+      book({lo, p.at, hi, q.at}, rising_y(p.at, p.bottom, q.at, q.bottom),
+           rising_y(p.at, p.top, q.at, q.top));
     } else {
-      book({p.at, lo, q.at, hi}, rising_x(p.at, p.bottom, q.at, q.bottom), rising_x(p.at, p.top, q.at, q.top));
+      book({p.at, lo, q.at, hi}, rising_x(p.at, p.bottom, q.at, q.bottom),
+           rising_x(p.at, p.top, q.at, q.top));
     }
   }
 }
 
-void BuildingKit::profile(const Part& part, Axis axis, double lo, double hi, std::span<const Station> stations) {
+void BuildingKit::profile(const Part& part, Axis axis, double lo, double hi,
+                          std::span<const Station> stations) {
   begin(part);
   std::vector<Station> snapped;
   for (const Station& s : stations) snapped.push_back({snap(s.at), snap(s.bottom), snap(s.top)});
@@ -218,8 +226,8 @@ void BuildingKit::box(const Part& part, const Rect& plan, double z0, double z1) 
   boxes(part, std::array{plan}, z0, z1);
 }
 
-void BuildingKit::flight(const Part& part, const Rect& plan, Heading heading, double z0, double z1, int treads,
-                         bool solid) {
+void BuildingKit::flight(const Part& part, const Rect& plan, Heading heading, double z0, double z1,
+                         int treads, bool solid) {
   assert(treads >= 1);
   begin(part);
   const bool along_x = heading == Heading::east || heading == Heading::west;
@@ -231,10 +239,14 @@ void BuildingKit::flight(const Part& part, const Rect& plan, Heading heading, do
   };
   const auto at = [&](double s, double w, double z) {
     switch (heading) {
-      case Heading::east: return place(along(s), plan.y0 + w, z);
-      case Heading::west: return place(along(s), plan.y1 - w, z);
-      case Heading::north: return place(plan.x1 - w, along(s), z);
-      case Heading::south: break;
+      case Heading::east:
+        return place(along(s), plan.y0 + w, z);
+      case Heading::west:
+        return place(along(s), plan.y1 - w, z);
+      case Heading::north:
+        return place(plan.x1 - w, along(s), z);
+      case Heading::south:
+        break;
     }
     return place(plan.x0 + w, along(s), z);
   };
@@ -256,14 +268,17 @@ void BuildingKit::flight(const Part& part, const Rect& plan, Heading heading, do
       }
     }
     const double p = along(s), q = along(t);
-    if (along_x) book({std::min(p, q), plan.y0, std::max(p, q), plan.y1}, rising_x(p, b0, q, b1), level(top));
-    else book({plan.x0, std::min(p, q), plan.x1, std::max(p, q)}, rising_y(p, b0, q, b1), level(top));
+    if (along_x)
+      book({std::min(p, q), plan.y0, std::max(p, q), plan.y1}, rising_x(p, b0, q, b1), level(top));
+    else
+      book({plan.x0, std::min(p, q), plan.x1, std::max(p, q)}, rising_y(p, b0, q, b1), level(top));
   }
   const double last = step(treads), b = under(treads);
   quad(at(size, 0, b), at(size, across, b), at(size, across, last), at(size, 0, last));
 }
 
-void BuildingKit::skirting(const Part& part, std::span<const Vec2> outline, double z, std::span<const Rect> gaps) {
+void BuildingKit::skirting(const Part& part, std::span<const Vec2> outline, double z,
+                           std::span<const Rect> gaps) {
   constexpr double kThick = 0.015, kHigh = 0.08;
   std::vector<Rect> boards;
   const std::size_t n = outline.size();
@@ -301,8 +316,8 @@ void BuildingKit::skirting(const Part& part, std::span<const Vec2> outline, doub
   boxes(part, boards, z, z + kHigh);
 }
 
-void BuildingKit::railing(const Part& part, const Rect& plan, Axis axis, Incline top, std::span<const double> posts,
-                          const std::function<double(double)>& floor) {
+void BuildingKit::railing(const Part& part, const Rect& plan, Axis axis, Incline top,
+                          std::span<const double> posts, const std::function<double(double)>& floor) {
   constexpr double kRail = 0.05, kInto = 0.02;
   begin(part);
   const bool x = axis == Axis::x;

@@ -1,5 +1,5 @@
-// The parts of buildings: walls with openings, slabs with openings, flights, frames, railings, roofs. All three
-// building generators are made of these and of nothing else.
+// The parts of buildings: walls with openings, slabs with openings, flights, frames, railings, roofs. All
+// three building generators are made of these and of nothing else.
 //
 //   BuildingKit kit(mesh, &ledger);
 //   kit.slab({"Floor", "IfcSlab", "concrete"}, {0, 0, 8, 6}, -0.2, 0, {});
@@ -43,9 +43,10 @@ struct Station {
 
 class BuildingKit {
  public:
-  // `ledger` may be null: a repeated building is booked once. All coordinates are moved by `origin` in the mesh,
-  // not in the ledger.
-  BuildingKit(MeshBuilder& mesh, Ledger* ledger, Vec2 origin = {}) : mesh_(mesh), ledger_(ledger), origin_(origin) {}
+  // `ledger` may be null: a repeated building is booked once. All coordinates are moved by `origin` in the
+  // mesh, not in the ledger.
+  BuildingKit(MeshBuilder& mesh, Ledger* ledger, Vec2 origin = {})
+      : mesh_(mesh), ledger_(ledger), origin_(origin) {}
 
   // Faces of walls, slabs and roofs are cut into pieces no larger than this.
   void set_cell(double metres) { cell_ = metres; }
@@ -59,12 +60,13 @@ class BuildingKit {
             std::span<const Opening> openings);
   void slab(const Part& part, const Rect& plan, double z0, double z1, std::span<const Rect> holes);
 
-  // `treads` treads over the length of `plan`, rising along `heading` from z0 to one rise below z1. Solid to z0,
-  // or with an inclined underside one rise below the inner corners.
-  void flight(const Part& part, const Rect& plan, Heading heading, double z0, double z1, int treads, bool solid);
+  // `treads` treads over the length of `plan`, rising along `heading` from z0 to one rise below z1. Solid to
+  // z0, or with an inclined underside one rise below the inner corners.
+  void flight(const Part& part, const Rect& plan, Heading heading, double z0, double z1, int treads,
+              bool solid);
 
-  // A frame `size` wide around the clear opening of a wall, 1 cm proud of it on both sides; with a bottom member
-  // for windows. The wall's own opening must be larger by `size` on each side.
+  // A frame `size` wide around the clear opening of a wall, 1 cm proud of it on both sides; with a bottom
+  // member for windows. The wall's own opening must be larger by `size` on each side.
   void frame(const Part& part, const Rect& wall, Axis along, const Opening& clear, double size, bool bottom);
 
   // Boards along the inside of an outline (counter-clockwise, sides along x and y), left out inside `gaps`.
@@ -75,8 +77,8 @@ class BuildingKit {
   void railing(const Part& part, const Rect& plan, Axis axis, Incline top, std::span<const double> posts,
                const std::function<double(double)>& floor);
 
-  // A roof over the outer faces `walls` with its ridge along `ridge`, its underside at `eaves` over those faces;
-  // `rise` metres per metre; and the two gables under it, `gable` thick.
+  // A roof over the outer faces `walls` with its ridge along `ridge`, its underside at `eaves` over those
+  // faces; `rise` metres per metre; and the two gables under it, `gable` thick.
   struct Roof {
     Axis ridge = Axis::x;
     double eaves = 0, rise = 0.7, thickness = 0.2, overhang = 0.4, gable = 0.3;

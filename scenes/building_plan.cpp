@@ -50,8 +50,8 @@ void BuildingPlan::place(const std::string& name, Vec2 at, double clear, const s
   passages_.place(name, in.empty() ? name : in, clear);
 }
 
-void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z1, std::span<const Doorway> doors,
-                        std::span<const Window> windows) {
+void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z1,
+                        std::span<const Doorway> doors, std::span<const Window> windows) {
   const bool x = along == Axis::x;
   std::vector<Opening> openings, clear;
   for (const Doorway& d : doors) {
@@ -99,7 +99,23 @@ void BuildingPlan::skirting(std::span<const Rect> gaps) {
   }
 }
 
-void add_agents(Truth& truth, const Passages& passages, const std::function<LedgerAreas(const Agent&)>& areas) {
+std::vector<Vec3> walking_line(const Rect& plan, Heading heading, double z0, double z1, int treads,
+                               double before, double after, Vec2 origin) {
+  const bool along_x = heading == Heading::east || heading == Heading::west;
+  const bool forward = heading == Heading::east || heading == Heading::north;
+  const double size = along_x ? plan.width() : plan.depth();
+  std::vector<Vec3> line;
+  for (int i = 0; i <= treads + 1; ++i) {
+    const double s = i == 0 ? -before : i > treads ? size + after : size * (i - 0.5) / treads;
+    const double x = along_x ? (forward ? plan.x0 + s : plan.x1 - s) : (plan.x0 + plan.x1) / 2;
+    const double y = along_x ? (plan.y0 + plan.y1) / 2 : (forward ? plan.y0 + s : plan.y1 - s);
+    line.push_back({snap(x + origin.x), snap(y + origin.y), snap(z0 + (z1 - z0) * i / (treads + 1))});
+  }
+  return line;
+}
+
+void add_agents(Truth& truth, const Passages& passages,
+                const std::function<LedgerAreas(const Agent&)>& areas) {
   for (const Agent& agent : building_agents()) {
     const LedgerAreas sum = areas(agent);
     truth.agents.push_back({agent, sum.free, sum.enclosed, passages.reach(agent)});

@@ -59,13 +59,19 @@ class BuildingPlan {
   Vec2 origin_;
   std::string floor_;
   double z_ = 0;
-  std::vector<Room> rooms_;      // of this floor
+  std::vector<Room> rooms_;     // of this floor
   std::vector<Rect> doorways_;  // of this floor, with their frames
 };
 
 // Adds an entry to truth.agents for each of building_agents().
-void add_agents(Truth& truth, const Passages& passages, const std::function<LedgerAreas(const Agent&)>& areas);
+void add_agents(Truth& truth, const Passages& passages,
+                const std::function<LedgerAreas(const Agent&)>& areas);
 
 [[nodiscard]] std::vector<Vec2> corners(const Rect& r);  // counter-clockwise
+
+// The middle of each tread of BuildingKit::flight, upwards, with `before` and `after` metres more at either
+// end, on the floors it joins.
+[[nodiscard]] std::vector<Vec3> walking_line(const Rect& plan, Heading heading, double z0, double z1,
+                                             int treads, double before, double after, Vec2 origin = {});
 
 }  // namespace ambula::scenes

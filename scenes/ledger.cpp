@@ -1,7 +1,7 @@
-// Plan arithmetic over solids. All sides of all rectangles cut the plan into cells; over one cell the same solids
-// lie everywhere, so what is free there is decided by comparing a handful of planes. Where planes are inclined, the
-// cell is cut further along its slope at every place where the order of two faces, or their distance against the
-// agent's height, changes; between those places one decision holds for all of it.
+// Plan arithmetic over solids. All sides of all rectangles cut the plan into cells; over one cell the same
+// solids lie everywhere, so what is free there is decided by comparing a handful of planes. Where planes are
+// inclined, the cell is cut further along its slope at every place where the order of two faces, or their
+// distance against the agent's height, changes; between those places one decision holds for all of it.
 #include "scenes/ledger.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ambula::scenes {
 namespace {
 
-constexpr double kEqual = 1e-9;       // metres: rounding in sums of snapped coordinates
+constexpr double kEqual = 1e-9;        // metres: rounding in sums of snapped coordinates
 constexpr double kDoubleSided = 1e-3;  // metres: a downward face this near above is the floor's own underside
 constexpr double kDegree = 3.14159265358979323846 / 180;
 
@@ -80,8 +80,10 @@ void measure_cell(const std::vector<Face>& faces, const Limits& limits, const Re
                           : turning_points(faces, limits.height, cell.y0, cell.y1, false);
   for (std::size_t i = 0; i + 1 < at.size(); ++i) {
     const double middle = (at[i] + at[i + 1]) / 2, size = at[i + 1] - at[i];
-    if (along_x) decide(faces, limits, middle, y, size * cell.depth(), out);
-    else decide(faces, limits, x, middle, size * cell.width(), out);
+    if (along_x)
+      decide(faces, limits, middle, y, size * cell.depth(), out);
+    else
+      decide(faces, limits, x, middle, size * cell.width(), out);
   }
 }
 

@@ -3,7 +3,8 @@
 //   Ledger ledger;
 //   ledger.solid({0, 0, 8, 6}, level(-0.2), level(0));   // a slab
 //   ledger.solid({0, 0, 8, 0.3}, level(0), level(2.6));  // a wall on it
-//   LedgerAreas areas = ledger.areas(default_agent());   // 45.6 on the floor, 2.4 on the wall; 2.4 in its core
+//   LedgerAreas areas = ledger.areas(default_agent());   // 45.6 on the floor, 2.4 on the wall; 2.4 in its
+//   core
 //
 // The ledger never sees a triangle: a builder that forgets a face, or adds one, disagrees with it.
 #pragma once
@@ -21,7 +22,8 @@ struct LedgerAreas {
 
 class Ledger {
  public:
-  // A closed solid over a rectangle, between two planes (bottom nowhere above top). Solids may touch and overlap.
+  // A closed solid over a rectangle, between two planes (bottom nowhere above top). Solids may touch and
+  // overlap.
   void solid(const Rect& plan, Incline bottom, Incline top);
 
   // Exact up to rounding of doubles. Cost: cells of the grid that all rectangles' sides make together, times

@@ -12,7 +12,9 @@ void Passages::place(std::string_view name, std::string_view in, double clear) {
 
 std::vector<std::vector<std::string>> Passages::reach(const Agent& agent) const {
   std::map<std::string, std::size_t, std::less<>> spots;
-  const auto spot = [&](const std::string& name) { return spots.try_emplace(name, spots.size()).first->second; };
+  const auto spot = [&](const std::string& name) {
+    return spots.try_emplace(name, spots.size()).first->second;
+  };
   for (const Passage& p : passages_) spot(p.from), spot(p.to);
   for (const Place& p : places_) spot(p.in);
 

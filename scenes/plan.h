@@ -7,8 +7,8 @@
 
 namespace ambula::scenes {
 
-// Every coordinate a building is made of goes through here: whole micrometres, so that sums that mean the same
-// place are the same double, on every platform.
+// Every coordinate a building is made of goes through here: whole micrometres, so that sums that mean the
+// same place are the same double, on every platform.
 inline double snap(double metres) { return std::round(metres * 1e6) / 1e6; }
 
 struct Rect {

@@ -1,9 +1,10 @@
-// A terrace house of two storeys between party walls, after the "Terrace house" of the papers (6,155 triangles):
-// hall, kitchen, WC, store and living room below; corridor, bathroom and three bedrooms above; one flight along
-// the party wall with the slab open over all of it; parking in front, a garden behind that is reached through the
-// house only. Doors and windows are taken out, as there; frames and skirting stay.
+// A terrace house of two storeys between party walls, after the "Terrace house" of the papers (6,155
+// triangles): hall, kitchen, WC, store and living room below; corridor, bathroom and three bedrooms above;
+// one flight along the party wall with the slab open over all of it; parking in front, a garden behind that
+// is reached through the house only. Doors and windows are taken out, as there; frames and skirting stay.
 //
-// The truth follows from the plan: the ledger books each solid as it is drawn, passages know what limits them.
+// The truth follows from the plan: the ledger books each solid as it is drawn, passages know what limits
+// them.
 #include <array>
 
 #include "scenes/building_plan.h"
@@ -20,13 +21,13 @@ constexpr std::array kSettings{
     Setting{"wall", 0.3, 0.2, 0.45, "thickness of outer walls, metres"},
     Setting{"partition", 0.12, 0.08, 0.2, "thickness of inner walls, metres"},
     Setting{"door_width", 0.9, 0.8, 1.2, "clear width of room doors, metres"},
-    Setting{"cell", 1.1, 0.2, 20, "largest side of a wall's or slab's quads, metres"},
+    Setting{"cell", 1.3, 0.2, 20, "largest side of a wall's or slab's quads, metres"},
 };
 
 constexpr double kSlab = 0.25, kOutside = -0.12, kStair = 0.95, kRun = 0.26, kRail = 0.05, kFrame = 0.04;
-constexpr double kFoot = 2.2;      // where the flight begins, from the front wall
-constexpr double kLanding = 1.1;   // depth of the floor the flight arrives at
-constexpr double kLow = 2.0;       // doors that stop the tall
+constexpr double kFoot = 2.2;     // where the flight begins, from the front wall
+constexpr double kLanding = 1.1;  // depth of the floor the flight arrives at
+constexpr double kLow = 2.0;      // doors that stop the tall
 constexpr double kFence = 0.1;
 
 const Part kPlaster{"", "IfcWall", "plaster"}, kBrick{"", "IfcWall", "brick"};
@@ -85,8 +86,8 @@ void ground_floor(BuildingPlan& plan, const Plan& p) {
   plan.room("kitchen", {right, 0, p.width, p.kitchen});
   plan.room("wc", {right, wet0, right + p.wc, wet1});
   plan.room("store", {store, wet0, p.width, wet1});
-  const std::array<Vec2, 6> l{{{right, living}, {p.width, living}, {p.width, p.depth}, {0, p.depth}, {0, end + t},
-                               {right, end + t}}};
+  const std::array<Vec2, 6> l{
+      {{right, living}, {p.width, living}, {p.width, p.depth}, {0, p.depth}, {0, end + t}, {right, end + t}}};
   plan.room("living room", l);
   plan.place("hall", {h / 2, 1.1}, 1.0);
   plan.place("kitchen", {(right + p.width) / 2, p.kitchen / 2}, 1.3);
@@ -95,20 +96,28 @@ void ground_floor(BuildingPlan& plan, const Plan& p) {
   plan.place("living room", {p.width / 2, (end + t + p.depth) / 2}, 1.3);
 
   const Rect& o = p.outer;
-  plan.wall(named(kBrick, "Front wall 0"), {o.x0, o.y0, o.x1, 0}, Axis::x, top,
-            std::array{Doorway{"front door", {"outside", "hall"}, h / 2, 1.1, 2.1, {"front", "hall"}, -kOutside}},
-            std::array{Window{(right + p.width) / 2, p.window}});
-  plan.wall(named(kBrick, "Back wall 0"), {o.x0, p.depth, o.x1, o.y1}, Axis::x, top,
-            std::array{Doorway{"garden door", {"living room", "outside"}, 1.5, 1.2, 2.1,
-                               {"living room", "garden"}, -kOutside}},
-            std::array{Window{p.width - 1.6, p.bay}});
+  plan.wall(
+      named(kBrick, "Front wall 0"), {o.x0, o.y0, o.x1, 0}, Axis::x, top,
+      std::array{Doorway{"front door", {"outside", "hall"}, h / 2, 1.1, 2.1, {"front", "hall"}, -kOutside}},
+      std::array{Window{(right + p.width) / 2, p.window}});
+  plan.wall(
+      named(kBrick, "Back wall 0"), {o.x0, p.depth, o.x1, o.y1}, Axis::x, top,
+      std::array{Doorway{
+          "garden door", {"living room", "outside"}, 1.5, 1.2, 2.1, {"living room", "garden"}, -kOutside}},
+      std::array{Window{p.width - 1.6, p.bay}});
   plan.wall(named(kBrick, "Left party wall 0"), {o.x0, 0, 0, p.depth}, Axis::y, top);
   plan.wall(named(kBrick, "Right party wall 0"), {p.width, 0, o.x1, p.depth}, Axis::y, top);
-  plan.wall(named(kPlaster, "Hall wall 0"), {h, 0, right, end + t}, Axis::y, top,
-            std::array{Doorway{"kitchen door", {"hall", "kitchen"}, 1.3, p.door, 2.1, {}, 0},
-                       Doorway{"wc door", {"hall", "wc"}, (wet0 + wet1) / 2, 0.8, kLow, {"hall end", "wc"}, 0},
-                       Doorway{"living room door", {"hall", "living room"}, (living + end) / 2, 1.2, 2.1,
-                               {"hall end", "living room"}, 0}});
+  plan.wall(
+      named(kPlaster, "Hall wall 0"), {h, 0, right, end + t}, Axis::y, top,
+      std::array{Doorway{"kitchen door", {"hall", "kitchen"}, 1.3, p.door, 2.1, {}, 0},
+                 Doorway{"wc door", {"hall", "wc"}, (wet0 + wet1) / 2, 0.8, kLow, {"hall end", "wc"}, 0},
+                 Doorway{"living room door",
+                         {"hall", "living room"},
+                         (living + end) / 2,
+                         1.2,
+                         2.1,
+                         {"hall end", "living room"},
+                         0}});
   plan.wall(named(kPlaster, "Hall end 0"), {0, end, h, end + t}, Axis::x, top);
   plan.wall(named(kPlaster, "Kitchen wall"), {right, p.kitchen, p.width, wet0}, Axis::x, top,
             std::array{Doorway{"store door", {"kitchen", "store"}, (store + p.width) / 2, 0.8, kLow, {}, 0}});
@@ -121,7 +130,8 @@ void upper_floor(BuildingPlan& plan, const Plan& p) {
   const double h = p.hall, t = p.partition, right = h + t, end = p.hall_end, bath = kFoot - t;
   const double z = p.storey, top = snap(z + p.clear), second = p.bedroom + t;
   plan.floor("upper floor", z);
-  const std::array<Vec2, 6> l{{{kStair, kFoot}, {h, kFoot}, {h, end}, {0, end}, {0, p.head}, {kStair, p.head}}};
+  const std::array<Vec2, 6> l{
+      {{kStair, kFoot}, {h, kFoot}, {h, end}, {0, end}, {0, p.head}, {kStair, p.head}}};
   plan.room("corridor", l);
   plan.room("bathroom", {0, 0, h, bath});
   plan.room("bedroom 1", {right, 0, p.width, p.bedroom});
@@ -140,15 +150,18 @@ void upper_floor(BuildingPlan& plan, const Plan& p) {
             std::array{Window{1.5, 1.2}, Window{p.width - 1.6, p.bay}});
   plan.wall(named(kBrick, "Left party wall 1"), {o.x0, 0, 0, p.depth}, Axis::y, top);
   plan.wall(named(kBrick, "Right party wall 1"), {p.width, 0, o.x1, p.depth}, Axis::y, top);
-  plan.wall(named(kPlaster, "Hall wall 1"), {h, 0, right, end + t}, Axis::y, top,
-            std::array{Doorway{"bedroom 1 door", {"corridor", "bedroom 1"}, (kFoot + p.bedroom) / 2, p.door, 2.1,
-                               {}, 0},
-                       Doorway{"bedroom 2 door", {"corridor", "bedroom 2"}, second + 1, p.door, 2.1, {}, 0}});
-  plan.wall(named(kPlaster, "Hall end 1"), {0, end, h, end + t}, Axis::x, top,
-            std::array{Doorway{"bedroom 3 door", {"corridor", "bedroom 3"}, h / 2, p.door, kLow,
-                               {"landing", "bedroom 3"}, 0}});
-  plan.wall(named(kPlaster, "Bathroom wall"), {0, bath, h, kFoot}, Axis::x, top,
-            std::array{Doorway{"bathroom door", {"corridor", "bathroom"}, (kStair + h) / 2, 0.8, kLow, {}, 0}});
+  plan.wall(
+      named(kPlaster, "Hall wall 1"), {h, 0, right, end + t}, Axis::y, top,
+      std::array{
+          Doorway{"bedroom 1 door", {"corridor", "bedroom 1"}, (kFoot + p.bedroom) / 2, p.door, 2.1, {}, 0},
+          Doorway{"bedroom 2 door", {"corridor", "bedroom 2"}, second + 1, p.door, 2.1, {}, 0}});
+  plan.wall(
+      named(kPlaster, "Hall end 1"), {0, end, h, end + t}, Axis::x, top,
+      std::array{Doorway{
+          "bedroom 3 door", {"corridor", "bedroom 3"}, h / 2, p.door, kLow, {"landing", "bedroom 3"}, 0}});
+  plan.wall(
+      named(kPlaster, "Bathroom wall"), {0, bath, h, kFoot}, Axis::x, top,
+      std::array{Doorway{"bathroom door", {"corridor", "bathroom"}, (kStair + h) / 2, 0.8, kLow, {}, 0}});
   plan.wall(named(kPlaster, "Bedroom wall"), {right, p.bedroom, p.width, second}, Axis::x, top);
   plan.wall(named(kPlaster, "Back bedroom wall"), {right, end, p.width, end + t}, Axis::x, top);
   plan.skirting(std::array{Rect{-1, kFoot - 0.01, kStair + 0.1, p.head + 0.01}});
@@ -156,17 +169,25 @@ void upper_floor(BuildingPlan& plan, const Plan& p) {
 
 void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
   const double rise = p.storey / p.steps;
-  kit.flight({"Flight", "IfcStairFlight", "timber"}, {0, kFoot, kStair, p.head}, Heading::north, 0, p.storey,
-             p.steps - 1, false);
+  const Rect flight{0, kFoot, kStair, p.head};
+  kit.flight({"Flight", "IfcStairFlight", "timber"}, flight, Heading::north, 0, p.storey, p.steps - 1, false);
   std::vector<double> posts, above;
   for (int i = 0; i < p.steps - 1; ++i) posts.push_back(kFoot + kRun * (i + 0.5));
   const Incline rail = rising_y(kFoot, 0.9 + rise, p.head, 0.9 + p.storey);
-  kit.railing({"Stair railing", "IfcRailing", "timber"}, {kStair - kRail, kFoot, kStair, p.head}, Axis::y, rail,
-              posts, [&](double y) { return rise * (1 + std::floor((y - kFoot) / kRun)); });
+  kit.railing({"Stair railing", "IfcRailing", "timber"}, {kStair - kRail, kFoot, kStair, p.head}, Axis::y,
+              rail, posts, [&](double y) { return rise * (1 + std::floor((y - kFoot) / kRun)); });
   for (double y = kFoot + 0.1; y < p.head - 0.05; y += 0.15) above.push_back(y);
-  kit.railing({"Corridor railing", "IfcRailing", "timber"}, {kStair + 0.02, kFoot, kStair + 0.02 + kRail, p.head},
-              Axis::y, level(p.storey + 0.95), above, [&](double) { return p.storey; });
-  truth.stairs.push_back({"stairs", "straight", {"ground floor", "upper floor"}, p.steps, rise, kRun, kStair});
+  kit.railing({"Corridor railing", "IfcRailing", "timber"},
+              {kStair + 0.02, kFoot, kStair + 0.02 + kRail, p.head}, Axis::y, level(p.storey + 0.95), above,
+              [&](double) { return p.storey; });
+  truth.stairs.push_back({"stairs",
+                          "straight",
+                          {"ground floor", "upper floor"},
+                          p.steps,
+                          rise,
+                          kRun,
+                          kStair,
+                          walking_line(flight, Heading::north, 0, p.storey, p.steps - 1, 0.4, 0.4)});
 
   constexpr double kBoard = 0.015;  // skirting
   passages.add({"hall", "hall end", p.hall - kStair - kBoard, p.clear, 0});
@@ -188,7 +209,8 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
   const double z0 = kOutside - 0.2, z1 = kOutside + 1.5;
   kit.box({"Left fence", "IfcWall", "timber"}, {lot.x0, o.y1, lot.x0 + kFence, lot.y1}, z0, z1);
   kit.box({"Right fence", "IfcWall", "timber"}, {lot.x1 - kFence, o.y1, lot.x1, lot.y1}, z0, z1);
-  kit.box({"Back fence", "IfcWall", "timber"}, {lot.x0 + kFence, lot.y1 - kFence, lot.x1 - kFence, lot.y1}, z0, z1);
+  kit.box({"Back fence", "IfcWall", "timber"}, {lot.x0 + kFence, lot.y1 - kFence, lot.x1 - kFence, lot.y1},
+          z0, z1);
 
   const auto stand = [&](const char* name, Vec2 at, double above, double clear, const char* in) {
     plan.place(name, at, clear, in);
@@ -231,7 +253,7 @@ Generated make(const Options& options) {
 }  // namespace
 
 extern const Generator kTerraceHouse;
-const Generator kTerraceHouse{"terrace-house", "a house of two storeys in a terrace, about 6,000 triangles", kSettings,
-                              make};
+const Generator kTerraceHouse{"terrace-house", "a house of two storeys in a terrace, about 6,000 triangles",
+                              kSettings, make};
 
 }  // namespace ambula::scenes

@@ -106,12 +106,7 @@ RoomSpace::RoomSpace(const RoomTruth& room, std::vector<Obstacle> obstacles, std
   reach_ = *std::max_element(radii_.begin(), radii_.end()) + 2 * cell_;
   clearance_.resize(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_));
   for (std::size_t c = 0; c < clearance_.size(); ++c) clearance_[c] = contains(middle(c)) ? 1e9f : -1.0f;
-  for (const auto& loop : loops_) {
-    for (std::size_t i = 0; i < loop.size(); ++i) {
-      const std::array<Vec2, 2> edge{loop[i], loop[(i + 1) % loop.size()]};
-      lower(clearance_, edge, [&](Vec2 p) { return to_segment(p, edge[0], edge[1]); });
-    }
-  }
+  // The outline itself is no wall: rooms end at stairs and wells too.
   for (const Obstacle& o : obstacles_) {
     if (o.high <= floor_ + kStep || o.low >= floor_ + kHead) continue;
     lower(clearance_, o.corners, [&](Vec2 p) { return to_triangle(p, o.corners); });

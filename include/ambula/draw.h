@@ -3,7 +3,7 @@
 //   Draw draw;
 //   draw.layer("walkable");
 //   draw.polygon(corners, Color{120, 190, 120});
-//   draw.edge(a, b, colors::kWall, 2);
+//   draw.edge(a, b, Color{60, 64, 80}, 2);
 //   write_svg(draw, View{}, "plan.svg");
 //   write_glb(draw, scene.frame, "plan.glb");
 #pragma once
@@ -58,8 +58,8 @@ class Draw {
     std::uint32_t layer = 0;
   };
 
-  void layer(std::string_view name);  // what follows belongs to this named group
-  void polygon(std::span<const Vec3> corners, Color fill);
+  void layer(std::string_view name);  // what follows belongs to this named group; names may come back
+  void polygon(std::span<const Vec3> corners, Color fill);  // fewer than 3 corners: nothing
   void edge(Vec3 a, Vec3 b, Color color, double width = 1);
   void point(Vec3 at, Color color, double size = 4);
   void label(Vec3 at, std::string_view text, Color color = {});
@@ -72,6 +72,9 @@ class Draw {
   std::vector<Label> labels;
 
   [[nodiscard]] Box3 extent() const;
+
+ private:
+  std::uint32_t current_ = 0;  // of `layers`
 };
 
 // From where a picture is taken: orthographic.

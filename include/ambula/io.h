@@ -1,7 +1,8 @@
 // The .ambula file: whichever stages were built, with the agent and parameters they were built for.
 //
-//   save({.agent = agent, .source = "house.obj", .scene_hash = scene_hash(scene), .scene = scene},
-//   "house.ambula"); Result<Document> document = load("house.ambula");
+//   Document built{.agent = agent, .source = "house.obj", .scene_hash = scene_hash(scene), .scene = scene};
+//   if (auto saved = save(built, "house.ambula"); !saved) ...
+//   Result<Document> document = load("house.ambula");
 //
 // Chunked, versioned, checksummed, little-endian (docs/format.md). Loading maps the file and trusts nothing:
 // every count, offset and index is checked before use. Saving writes a temporary name and renames it.
@@ -27,16 +28,18 @@ struct Document {
   Agent agent = {};
   std::vector<std::pair<std::string, std::string>> parameters = {};  // stage settings by name, sorted
   std::string source = {};                                           // name of the scene's file
-  std::uint64_t scene_hash = 0;
+  std::uint64_t scene_hash = 0;                                      // 0: not known
   std::optional<Scene> scene = {};  // the stages built; absent where they were not
 };
 
+// Checks agent, parameters and every stage, and scene_hash against the scene where both are known.
 [[nodiscard]] Result<void> validate(const Document& document);
 
 [[nodiscard]] Result<void> save(const Document& document, const std::filesystem::path& path);
 [[nodiscard]] Result<Document> load(const std::filesystem::path& path);
 
-// The same over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value.
+// The same over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value,
+// and refuses a document that does not pass validate.
 [[nodiscard]] Result<std::vector<std::byte>> encode(const Document& document);
 [[nodiscard]] Result<Document> decode(std::span<const std::byte> bytes, std::string_view name);
 

@@ -2,7 +2,6 @@
 // and the names of groups, objects and materials. Written for speed where a million lines pass (v and f) and
 // for clear messages everywhere else.
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -36,6 +35,11 @@ class ObjReader {
   Result<Imported> read() {
     if (static_cast<std::size_t>(end_ - begin_) >= 3 && std::string_view(begin_, 3) == "\xEF\xBB\xBF")
       p_ += 3;
+    // A generous guess costs address space only; growing arrays costs copies. No line is shorter than "f 1 2
+    // 3".
+    const auto size = static_cast<std::size_t>(end_ - begin_);
+    out_.soup.positions.reserve(size / 48);
+    out_.soup.triangles.reserve(size / 24);
     const char* check_at = p_;
     while (p_ < end_) {
       if (!read_line()) return fail(std::move(error_));
@@ -80,6 +84,11 @@ class ObjReader {
       if (p_ < end_) ++p_;
       return true;
     }
+    // Nearly every line of a large file is one of these two.
+    if (end_ - p_ > 2 && (p_[1] == ' ' || p_[1] == '\t')) {
+      if (*p_ == 'v') return ++p_, read_vertex(start);
+      if (*p_ == 'f') return ++p_, read_face(start);
+    }
     if (*p_ == '#') {
       // Comments do not continue over a backslash: many exporters end a path in one.
       while (!at_line_end()) ++p_;
@@ -111,18 +120,15 @@ class ObjReader {
   }
 
   bool read_face(const char* start) {
+    if (read_plain_triangle()) return add_face(start);
     face_.clear();
     for (;;) {
       skip_blanks();
       if (at_line_end() || *p_ == '#') break;
       std::int64_t index = 0;
-      const auto result = std::from_chars(p_, end_, index);
-      if (result.ec != std::errc() && result.ec != std::errc::result_out_of_range) {
-        return at(start, "a face needs vertex numbers such as 7, 7/1 or 7//3");
-      }
-      const bool too_big = result.ec == std::errc::result_out_of_range;
-      p_ = result.ptr;
-      while (p_ < end_ && (*p_ == '/' || *p_ == '-' || static_cast<unsigned char>(*p_ - '0') < 10)) ++p_;
+      const bool too_big = !read_index(index);
+      if (index == kNoIndex) return at(start, "a face needs vertex numbers such as 7, 7/1 or 7//3");
+      while (p_ < end_ && (*p_ == '/' || *p_ == '-' || is_digit(*p_))) ++p_;
       if (!number_ends()) return at(start, "a face needs vertex numbers such as 7, 7/1 or 7//3");
       if (too_big) return at(start, "a vertex number is too large");
       if (!add_corner(index, start)) return false;
@@ -133,6 +139,45 @@ class ObjReader {
       return true;
     }
     return add_face(start);
+  }
+
+  // The face most files are full of: three numbers of vertices read before, each with or without what follows
+  // a slash. Anything else is left, unread, to the general way.
+  bool read_plain_triangle() {
+    const char* p = p_;
+    const std::size_t count = out_.soup.positions.size();
+    std::uint32_t corner[3];
+    for (std::uint32_t& c : corner) {
+      while (p < end_ && *p == ' ') ++p;
+      const char* const digits = p;
+      std::uint64_t value = 0;
+      for (; p < end_ && is_digit(*p); ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
+      if (p == digits || p - digits > 10 || value == 0 || value > count) return false;
+      c = static_cast<std::uint32_t>(value - 1);
+      while (p < end_ && (*p == '/' || is_digit(*p))) ++p;
+    }
+    while (p < end_ && *p == ' ') ++p;
+    if (p < end_ && *p != '\n' && *p != '\r') return false;
+    face_.assign(corner, corner + 3);
+    p_ = p;
+    return true;
+  }
+
+  static bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+  // Reads a signed whole number into `index`, or kNoIndex where there is none. False when it is beyond any
+  // vertex.
+  bool read_index(std::int64_t& index) {
+    const bool negative = p_ < end_ && *p_ == '-';
+    const char* s = p_ + negative;
+    const char* const digits = s;
+    std::int64_t value = 0;
+    for (; s < end_ && is_digit(*s); ++s) {
+      if (s - digits < 18) value = value * 10 + (*s - '0');
+    }
+    index = s == digits ? kNoIndex : negative ? -value : value;
+    p_ = s;
+    return s - digits < 18;
   }
 
   bool add_corner(std::int64_t index, const char* start) {
@@ -153,40 +198,46 @@ class ObjReader {
   }
 
   bool add_face(const char* start) {
-    if (out_.soup.triangles.size() + face_.size() >= kMaxVertices)
+    if (out_.soup.triangles.size() + face_.size() >= kMaxVertices) {
       return at(start, "more than 4294967294 triangles");
-    if (object_ == kUnset)
-      object_ = intern(object_name_, object_ids_, [&] {
-        out_.soup.objects.push_back({object_name_, ""});
-        return out_.soup.objects.size();
-      });
-    if (material_ == kUnset)
-      material_ = intern(material_name_, material_ids_, [&] {
-        out_.soup.materials.push_back(material_name_);
-        return out_.soup.materials.size();
-      });
+    }
+    if (object_ == kUnset || material_ == kUnset) begin_run();
     if (face_.size() == 3) {
-      add_triangle({face_[0], face_[1], face_[2]}, object_, material_);
+      out_.soup.triangles.push_back({face_[0], face_[1], face_[2]});
     } else if (furthest_ > static_cast<std::int64_t>(out_.soup.positions.size())) {
       later_.push_back({face_, object_, material_});
     } else {
-      add_polygon(face_, object_, material_);
+      add_polygon(face_);
     }
     return true;
   }
 
-  void add_triangle(Triangle triangle, std::uint32_t object, std::uint32_t material) {
-    out_.soup.triangles.push_back(triangle);
-    out_.soup.triangle_object.push_back(object);
-    out_.soup.triangle_material.push_back(material);
-  }
-
-  void add_polygon(const std::vector<std::uint32_t>& face, std::uint32_t object, std::uint32_t material) {
+  void add_polygon(const std::vector<std::uint32_t>& face) {
     corners_.clear();
     for (const std::uint32_t v : face) corners_.push_back(out_.soup.positions[v]);
     pieces_.clear();
     triangulate_polygon(corners_, pieces_);
-    for (const Triangle& t : pieces_) add_triangle({face[t[0]], face[t[1]], face[t[2]]}, object, material);
+    for (const Triangle& t : pieces_) out_.soup.triangles.push_back({face[t[0]], face[t[1]], face[t[2]]});
+  }
+
+  // Triangles come in runs of one object and material: their ids are filled in when the run ends.
+  void end_run() {
+    out_.soup.triangle_object.resize(out_.soup.triangles.size(), object_);
+    out_.soup.triangle_material.resize(out_.soup.triangles.size(), material_);
+  }
+  void begin_run() {
+    if (object_ == kUnset) {
+      object_ = intern(object_name_, object_ids_, [&] {
+        out_.soup.objects.push_back({object_name_, ""});
+        return out_.soup.objects.size();
+      });
+    }
+    if (material_ == kUnset) {
+      material_ = intern(material_name_, material_ids_, [&] {
+        out_.soup.materials.push_back(material_name_);
+        return out_.soup.materials.size();
+      });
+    }
   }
 
   template <class Make>
@@ -209,9 +260,11 @@ class ObjReader {
 
   void read_other(std::string_view word, const char* start) {
     if (word == "o" || word == "g") {
+      end_run();
       object_name_ = rest_of_line();
       object_ = kUnset;
     } else if (word == "usemtl") {
+      end_run();
       material_name_ = rest_of_line();
       material_ = kUnset;
     } else {
@@ -230,7 +283,13 @@ class ObjReader {
     Soup& soup = out_.soup;
     if (furthest_ > static_cast<std::int64_t>(soup.positions.size()))
       return out_of_range(furthest_at_, furthest_);
-    for (const Later& polygon : later_) add_polygon(polygon.face, polygon.object, polygon.material);
+    end_run();
+    for (const Later& polygon : later_) {
+      object_ = polygon.object;
+      material_ = polygon.material;
+      add_polygon(polygon.face);
+      end_run();
+    }
     if (soup.triangles.empty()) {
       if (unknown_ > 0 && soup.positions.empty()) return at(unknown_at_, "this is not an OBJ file");
       error_ = {ErrorCode::empty, text(name_, ": has no faces (", soup.positions.size(), " vertices)"),
@@ -275,6 +334,7 @@ class ObjReader {
     return false;
   }
 
+  static constexpr std::int64_t kNoIndex = std::numeric_limits<std::int64_t>::min();
   static constexpr std::uint32_t kUnset = std::numeric_limits<std::uint32_t>::max();
   struct Later {
     std::vector<std::uint32_t> face;

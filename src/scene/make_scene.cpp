@@ -1,10 +1,13 @@
 // From an importer's soup to a scene: turn it z up and into metres, leave out what was asked to be left out
 // and what cannot be used, count each, and centre the lattice.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "ambula/hash.h"
 #include "ambula/scene.h"
 #include "core/text.h"
 #include "geometry/collinear.h"
@@ -12,7 +15,8 @@
 namespace ambula {
 namespace {
 
-enum class Fate : std::uint8_t { kept, ignored, non_finite, out_of_reach, degenerate };
+// Of a triangle, or of one of its corners; the first reason that applies is the largest value.
+enum class Fate : std::uint8_t { kept, degenerate, out_of_reach, non_finite, ignored };
 
 bool any_match(const std::vector<std::string>& patterns, std::string_view name) {
   return !name.empty() && std::any_of(patterns.begin(), patterns.end(),
@@ -39,39 +43,54 @@ Result<void> check_soup(const Soup& soup) {
 }
 
 // Median over triangles of their smallest coordinate along each axis, a whole number of quanta: far
-// outliers do not move it, and neither does triangle order.
+// outliers do not move it, and neither does triangle order. Of many triangles it takes a share picked by
+// their own coordinates, because a sample is as good a centre.
 Vec3 median_origin(const std::vector<Vec3>& positions, const std::vector<Triangle>& triangles,
                    const std::vector<Fate>& fates, double quantum) {
-  std::vector<double> values;
-  values.reserve(triangles.size());
-  const auto median = [&](double Vec3::* axis) {
-    values.clear();
-    for (std::size_t t = 0; t < triangles.size(); ++t) {
-      if (fates[t] != Fate::kept) continue;
-      const Triangle& tri = triangles[t];
-      values.push_back(std::min({positions[tri[0]].*axis, positions[tri[1]].*axis, positions[tri[2]].*axis}));
-    }
-    if (values.empty()) return 0.0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return std::nearbyint(*middle / quantum) * quantum;
+  const std::uint64_t skip = std::bit_floor(triangles.size() / 65536 + 1) - 1;  // 0, 1, 3, 7, ...
+  std::vector<double> x, y, z;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    if (fates[t] != Fate::kept) continue;
+    const Vec3 a = positions[triangles[t][0]], b = positions[triangles[t][1]], c = positions[triangles[t][2]];
+    const Vec3 low{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})};
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(low.x) + std::bit_cast<std::uint64_t>(low.y) * 3 +
+                               std::bit_cast<std::uint64_t>(low.z) * 5;
+    if ((mix_bits(bits) & skip) != 0) continue;
+    x.push_back(low.x);
+    y.push_back(low.y);
+    z.push_back(low.z);
+  }
+  if (x.empty()) {
+    // All in one place, and that place was not picked: any kept corner is the middle.
+    const auto kept = std::find(fates.begin(), fates.end(), Fate::kept);
+    if (kept == fates.end()) return {};
+    const Vec3 p = positions[triangles[static_cast<std::size_t>(kept - fates.begin())][0]];
+    x = {p.x};
+    y = {p.y};
+    z = {p.z};
+  }
+  const auto middle = [quantum](std::vector<double>& values) {
+    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return std::nearbyint(*half / quantum) * quantum;
   };
-  return {median(&Vec3::x), median(&Vec3::y), median(&Vec3::z)};
+  return {middle(x), middle(y), middle(z)};
 }
 
 // Drops the positions no triangle uses and renumbers the rest in their order.
 void compact_positions(std::vector<Vec3>& positions, std::vector<Triangle>& triangles) {
-  std::vector<std::uint32_t> renumbered(positions.size(), Id<VertexTag>::kNone);
+  std::vector<char> used(positions.size());
   for (const Triangle& tri : triangles) {
-    for (const std::uint32_t v : tri) renumbered[v] = 0;
+    for (const std::uint32_t v : tri) used[v] = 1;
   }
+  if (std::find(used.begin(), used.end(), 0) == used.end()) return;
+  std::vector<std::uint32_t> renumbered(positions.size());
   std::uint32_t next = 0;
   for (std::size_t v = 0; v < positions.size(); ++v) {
-    if (renumbered[v] != 0) continue;
+    if (!used[v]) continue;
     positions[next] = positions[v];
     renumbered[v] = next++;
   }
-  if (next == positions.size()) return;
   positions.resize(next);
   positions.shrink_to_fit();
   for (Triangle& tri : triangles) {
@@ -96,6 +115,85 @@ std::string where_they_went(const Cleaning& c) {
   return out;
 }
 
+// Turns the positions into the scene's frame, and judges each by itself.
+std::vector<Fate> turn_positions(std::vector<Vec3>& positions, const Frame& frame, double quantum,
+                                 Context* context) {
+  // Beyond 2^53 quanta from zero a double no longer tells neighbouring lattice points apart.
+  const double far = quantum * 9007199254740992.0;
+  std::vector<Fate> fates(positions.size());
+  parallel_for(context, positions.size(), 16384, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 p = positions[i] = frame.to_scene(positions[i]);
+      const double size = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+      fates[i] = !is_finite(p) ? Fate::non_finite : size > far ? Fate::out_of_reach : Fate::kept;
+    }
+  });
+  return fates;
+}
+
+std::vector<Fate> judge_triangles(const Soup& soup, const std::vector<Vec3>& positions,
+                                  const std::vector<Fate>& corner_fates,
+                                  const std::vector<std::string>& ignore, Context* context) {
+  std::vector<char> object_ignored(soup.objects.size()), material_ignored(soup.materials.size());
+  for (std::size_t i = 0; i < soup.objects.size(); ++i) {
+    object_ignored[i] =
+        any_match(ignore, soup.objects[i].name) || any_match(ignore, soup.objects[i].ifc_class);
+  }
+  for (std::size_t i = 0; i < soup.materials.size(); ++i) {
+    material_ignored[i] = any_match(ignore, soup.materials[i]);
+  }
+  std::vector<Fate> fates(soup.triangles.size());
+  parallel_for(context, fates.size(), 16384, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      const auto [a, b, c] = soup.triangles[t];
+      fates[t] = std::max({corner_fates[a], corner_fates[b], corner_fates[c]});
+      if (object_ignored[soup.triangle_object[t]] || material_ignored[soup.triangle_material[t]]) {
+        fates[t] = Fate::ignored;
+      } else if (fates[t] == Fate::kept && collinear(positions[a], positions[b], positions[c])) {
+        fates[t] = Fate::degenerate;
+      }
+    }
+  });
+  return fates;
+}
+
+// Drops the triangles the lattice does not reach, too. Nothing to do is the common case.
+void judge_reach(const Lattice& lattice, const std::vector<Vec3>& positions,
+                 const std::vector<Triangle>& triangles, std::vector<Fate>& fates) {
+  if (std::all_of(positions.begin(), positions.end(), [&](Vec3 p) { return lattice.reaches(p); })) return;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    if (fates[t] != Fate::kept) continue;
+    for (const std::uint32_t v : triangles[t]) {
+      if (!lattice.reaches(positions[v])) fates[t] = Fate::out_of_reach;
+    }
+  }
+}
+
+// Removes what is not kept, counting it.
+void drop_triangles(Soup& soup, const std::vector<Fate>& fates, Cleaning& cleaning) {
+  cleaning.kept = fates.size();
+  if (std::all_of(fates.begin(), fates.end(), [](Fate f) { return f == Fate::kept; })) return;
+  std::size_t kept = 0;
+  std::array<std::uint64_t, 5> count{};
+  for (std::size_t t = 0; t < fates.size(); ++t) {
+    ++count[static_cast<std::size_t>(fates[t])];
+    if (fates[t] != Fate::kept) continue;
+    soup.triangles[kept] = soup.triangles[t];
+    soup.triangle_object[kept] = soup.triangle_object[t];
+    soup.triangle_material[kept] = soup.triangle_material[t];
+    ++kept;
+  }
+  soup.triangles.resize(kept);
+  soup.triangle_object.resize(kept);
+  soup.triangle_material.resize(kept);
+  const auto count_of = [&](Fate fate) { return count[static_cast<std::size_t>(fate)]; };
+  cleaning.kept = kept;
+  cleaning.ignored = count_of(Fate::ignored);
+  cleaning.non_finite = count_of(Fate::non_finite);
+  cleaning.degenerate = count_of(Fate::degenerate);
+  cleaning.out_of_reach = count_of(Fate::out_of_reach);
+}
+
 }  // namespace
 
 Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context) {
@@ -108,99 +206,37 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
   if (!frame) return fail(frame.error());
   if (auto ok = check_soup(soup); !ok) return fail(ok.error());
 
-  const std::size_t n = soup.triangles.size();
   Scene scene;
   scene.frame = *frame;
   scene.lattice.quantum = params.quantum;
   scene.source = std::move(soup.source);
-  scene.cleaning.input = n;
+  scene.cleaning.input = soup.triangles.size();
 
   std::vector<Vec3> positions = std::move(soup.positions);
-  parallel_for(context, positions.size(), 16384, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) positions[i] = frame->to_scene(positions[i]);
-  });
+  const std::vector<Fate> corner_fates = turn_positions(positions, *frame, params.quantum, context);
   if (stage.cancelled()) return cancelled_failure("scene");
   stage.progress(0.3);
-
-  std::vector<char> object_ignored(soup.objects.size()), material_ignored(soup.materials.size());
-  for (std::size_t i = 0; i < soup.objects.size(); ++i) {
-    object_ignored[i] =
-        any_match(params.ignore, soup.objects[i].name) || any_match(params.ignore, soup.objects[i].ifc_class);
-  }
-  for (std::size_t i = 0; i < soup.materials.size(); ++i) {
-    material_ignored[i] = any_match(params.ignore, soup.materials[i]);
-  }
-
-  // Beyond 2^53 quanta from zero a double no longer tells neighbouring lattice points apart.
-  const double far = params.quantum * 9007199254740992.0;
-  const auto too_far = [far](Vec3 p) {
-    return std::abs(p.x) > far || std::abs(p.y) > far || std::abs(p.z) > far;
-  };
-  std::vector<Fate> fates(n, Fate::kept);
-  parallel_for(context, n, 16384, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) {
-      const auto [a, b, c] = soup.triangles[t];
-      const Vec3 p = positions[a], q = positions[b], r = positions[c];
-      if (object_ignored[soup.triangle_object[t]] || material_ignored[soup.triangle_material[t]]) {
-        fates[t] = Fate::ignored;
-      } else if (!is_finite(p) || !is_finite(q) || !is_finite(r)) {
-        fates[t] = Fate::non_finite;
-      } else if (too_far(p) || too_far(q) || too_far(r)) {
-        fates[t] = Fate::out_of_reach;
-      } else if (collinear(p, q, r)) {
-        fates[t] = Fate::degenerate;
-      }
-    }
-  });
+  std::vector<Fate> fates = judge_triangles(soup, positions, corner_fates, params.ignore, context);
   if (stage.cancelled()) return cancelled_failure("scene");
   stage.progress(0.6);
-
   scene.lattice.origin = median_origin(positions, soup.triangles, fates, params.quantum);
-  std::size_t kept = 0;
-  for (std::size_t t = 0; t < n; ++t) {
-    const Triangle tri = soup.triangles[t];
-    if (fates[t] == Fate::kept &&
-        !(scene.lattice.reaches(positions[tri[0]]) && scene.lattice.reaches(positions[tri[1]]) &&
-          scene.lattice.reaches(positions[tri[2]]))) {
-      fates[t] = Fate::out_of_reach;
-    }
-    switch (fates[t]) {
-      case Fate::ignored:
-        ++scene.cleaning.ignored;
-        continue;
-      case Fate::non_finite:
-        ++scene.cleaning.non_finite;
-        continue;
-      case Fate::out_of_reach:
-        ++scene.cleaning.out_of_reach;
-        continue;
-      case Fate::degenerate:
-        ++scene.cleaning.degenerate;
-        continue;
-      case Fate::kept:
-        break;
-    }
-    soup.triangles[kept] = tri;
-    soup.triangle_object[kept] = soup.triangle_object[t];
-    soup.triangle_material[kept] = soup.triangle_material[t];
-    ++kept;
-  }
-  scene.cleaning.kept = kept;
-  if (kept == 0) {
+  judge_reach(scene.lattice, positions, soup.triangles, fates);
+  drop_triangles(soup, fates, scene.cleaning);
+  if (soup.triangles.empty()) {
     const std::string name = scene.source.empty() ? "scene" : scene.source;
     return fail(ErrorCode::empty, text(name, ": ", where_they_went(scene.cleaning)));
   }
-
-  soup.triangles.resize(kept);
   compact_positions(positions, soup.triangles);
+
   scene.positions = std::move(positions);
   scene.triangles = std::move(soup.triangles);
-  scene.triangle_object.resize(kept);
-  scene.triangle_material.resize(kept);
-  for (std::size_t t = 0; t < kept; ++t) {
-    scene.triangle_object[t] = ObjectId{soup.triangle_object[t]};
-    scene.triangle_material[t] = MaterialId{soup.triangle_material[t]};
-  }
+  const auto id = [](auto kind) { return [](std::uint32_t i) { return decltype(kind){i}; }; };
+  scene.triangle_object.resize(scene.triangles.size());
+  scene.triangle_material.resize(scene.triangles.size());
+  std::transform(soup.triangle_object.begin(), soup.triangle_object.end(), scene.triangle_object.begin(),
+                 id(ObjectId{}));
+  std::transform(soup.triangle_material.begin(), soup.triangle_material.end(),
+                 scene.triangle_material.begin(), id(MaterialId{}));
   scene.objects = std::move(soup.objects);
   scene.materials = std::move(soup.materials);
   return scene;

@@ -32,15 +32,17 @@ Result<void> validate(const Scene& scene) {
   if (!(scene.frame.unit > 0) || !std::isfinite(scene.frame.unit) || !is_rotation(scene.frame.axes)) {
     return broken("the frame is not a rotation with a positive unit");
   }
-  if (!(scene.lattice.quantum > 0) || !std::isfinite(scene.lattice.quantum) ||
-      !is_finite(scene.lattice.origin)) {
-    return broken("the lattice has no positive quantum or no finite origin");
+  if (!(scene.lattice.quantum >= 1e-9 && scene.lattice.quantum <= 1e3) || !is_finite(scene.lattice.origin)) {
+    return broken("the lattice has no quantum between 1e-9 and 1000 metres or no finite origin");
   }
   const Cleaning& c = scene.cleaning;
-  if (c.kept != n || c.kept > c.input ||
-      c.input - c.kept != c.ignored + c.non_finite + c.degenerate + c.out_of_reach) {
-    return broken("the cleaning counts do not add up");
+  // Taken away one by one: a sum of counts out of a hostile file could wrap round to the right answer.
+  std::uint64_t rest = c.input;
+  for (const std::uint64_t part : {c.kept, c.ignored, c.non_finite, c.degenerate, c.out_of_reach}) {
+    if (part > rest) return broken("the cleaning counts do not add up");
+    rest -= part;
   }
+  if (c.kept != n || rest != 0) return broken("the cleaning counts do not add up");
   for (std::size_t v = 0; v < scene.positions.size(); ++v) {
     if (!is_finite(scene.positions[v])) return broken(text("position ", v, " is not finite"), v);
     if (!scene.lattice.reaches(scene.positions[v])) {

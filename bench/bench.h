@@ -1,0 +1,89 @@
+// What every benchmark shares. Each one is a function that takes BenchArgs, prints a table and, where asked,
+// writes the same numbers as JSON:
+//
+//   BenchArgs args;
+//   args.folder = "../shared/scenes";
+//   if (auto done = bench_recast(args, std::cout, &context); !done) ...
+//
+// Numbers are medians; comparisons are ratios within one run, because machines differ and ratios hardly do.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "ambula/agent.h"
+#include "ambula/context.h"
+#include "ambula/result.h"
+#include "ambula/scene.h"
+#include "bench/recast_peer.h"
+
+namespace ambula::bench {
+
+struct BenchScene {
+  std::string name;  // as the table calls it; empty: the file's name
+  std::filesystem::path file;
+  std::optional<Vec3> up;      // default: the format's own
+  std::optional<double> unit;  // metres per unit; likewise
+};
+
+struct BenchArgs {
+  std::vector<BenchScene> scenes;             // files to run on
+  std::filesystem::path folder;               // and every scene of this folder's MANIFEST.tsv
+  std::vector<double> cells{0.3, 0.1, 0.05};  // metres
+  Agent agent = default_agent();
+  int runs = 5;  // 1 .. 1000; the median counts
+  std::size_t memory_limit = kDefaultMemoryLimit;
+  std::filesystem::path json;  // empty: none is written
+};
+
+// Recast alone, scene by scene and cell by cell: time, peak memory, polygons, area, or why not. A scene that
+// cannot be read or baked is a row with its reason, not the end.
+[[nodiscard]] Result<void> bench_recast(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
+
+// Ambula's own OBJ reader against assimp, from a file in the page cache to a Scene, turn by turn: a generated
+// mesh of a million triangles, then the OBJ files of `scenes` and `folder`. The bar is a ratio of 5 on the
+// generated one.
+[[nodiscard]] Result<void> bench_import(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
+
+// `scenes` and those of `folder`, every file named; an error when there are none.
+[[nodiscard]] Result<std::vector<BenchScene>> list_scenes(const BenchArgs& args);
+
+// The middle value; of an even number the mean of the two in the middle; 0 of none.
+[[nodiscard]] double median(std::vector<double> values);
+
+// Seconds `work` takes.
+template <class Work>
+[[nodiscard]] double time_once(Work&& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Seconds of each of `runs` calls.
+template <class Work>
+[[nodiscard]] std::vector<double> time_runs(int runs, Work&& work) {
+  std::vector<double> seconds;
+  for (int run = 0; run < runs; ++run) seconds.push_back(time_once(work));
+  return seconds;
+}
+
+// "640 B", "1.5 MiB", "117 GiB".
+[[nodiscard]] std::string bytes_text(std::size_t bytes);
+
+// With so many decimals: "12.40".
+[[nodiscard]] std::string fixed_text(double value, int decimals);
+
+// The agent as it stands in a benchmark's JSON.
+[[nodiscard]] nlohmann::json agent_json(const Agent& agent);
+
+// Does nothing when no file was asked for.
+[[nodiscard]] Result<void> write_json(const BenchArgs& args, const nlohmann::json& value);
+
+}  // namespace ambula::bench

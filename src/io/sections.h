@@ -1,0 +1,24 @@
+// What stands in a document's chunks: a pair of functions each. A new stage adds its pair here and one line
+// to the table in document.cpp.
+#pragma once
+
+#include "ambula/io.h"
+#include "io/bytes.h"
+
+namespace ambula {
+
+void encode_agent(const Document& document, ByteWriter& out);
+void decode_agent(ByteReader& in, Document& document);
+
+void encode_parameters(const Document& document, ByteWriter& out);
+void decode_parameters(ByteReader& in, Document& document);
+[[nodiscard]] Result<void> check_parameters(const Document& document);
+
+void encode_source(const Document& document, ByteWriter& out);
+void decode_source(ByteReader& in, Document& document);
+
+void encode_scene(const Document& document, ByteWriter& out);  // a scene is present
+void decode_scene(ByteReader& in, Document& document);
+[[nodiscard]] Result<void> check_scene(const Document& document);  // and its hash, where that is known
+
+}  // namespace ambula

@@ -1,0 +1,446 @@
+#!/usr/bin/env python3
+"""Writes the corpus: small OBJ, glTF and .ambula files, good ones and every kind of bad one.
+
+    tests/corpus/generate.py            # writes obj/, glb/ and ambula/ beside itself
+
+good_* must be read, bad_* must be refused; odd_* only must not break anything. The .ambula writer follows
+docs/format.md and nothing else, so that the tests that read its files hold the library to the document.
+Standard library only; the same bytes in every run.
+"""
+import base64
+import json
+import math
+import pathlib
+import struct
+
+HERE = pathlib.Path(__file__).resolve().parent
+MASK = (1 << 64) - 1
+
+
+# --- XXH64 (public specification) -------------------------------------------------------------------------
+
+P1, P2, P3 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
+P4, P5 = 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5
+
+
+def rotl(x, r):
+    return ((x << r) | (x >> (64 - r))) & MASK
+
+
+def lane_round(acc, word):
+    return rotl((acc + word * P2) & MASK, 31) * P1 & MASK
+
+
+def xxh64(data):
+    at = 0
+    if len(data) >= 32:
+        lanes = [(P1 + P2) & MASK, P2, 0, -P1 & MASK]
+        while at + 32 <= len(data):
+            words = struct.unpack_from("<4Q", data, at)
+            lanes = [lane_round(a, w) for a, w in zip(lanes, words)]
+            at += 32
+        acc = sum(rotl(a, r) for a, r in zip(lanes, (1, 7, 12, 18))) & MASK
+        for a in lanes:
+            acc = ((acc ^ lane_round(0, a)) * P1 + P4) & MASK
+    else:
+        acc = P5
+    acc = (acc + len(data)) & MASK
+    while at + 8 <= len(data):
+        acc = (rotl(acc ^ lane_round(0, struct.unpack_from("<Q", data, at)[0]), 27) * P1 + P4) & MASK
+        at += 8
+    if at + 4 <= len(data):
+        acc = (rotl(acc ^ struct.unpack_from("<I", data, at)[0] * P1 & MASK, 23) * P2 + P3) & MASK
+        at += 4
+    for b in data[at:]:
+        acc = rotl(acc ^ b * P5 & MASK, 11) * P1 & MASK
+    acc = (acc ^ acc >> 33) * P2 & MASK
+    acc = (acc ^ acc >> 29) * P3 & MASK
+    return acc ^ acc >> 32
+
+
+# --- .ambula ----------------------------------------------------------------------------------------------
+
+
+def u64(*values):
+    return struct.pack(f"<{len(values)}Q", *values)
+
+
+def f64(*values):
+    return struct.pack(f"<{len(values)}d", *values)
+
+
+def padded(data):
+    return data + bytes(-len(data) % 8)
+
+
+def string(s):
+    data = s.encode() if isinstance(s, str) else s
+    return u64(len(data)) + padded(data)
+
+
+def array(code, items):
+    flat = [x for item in items for x in (item if isinstance(item, (tuple, list)) else (item,))]
+    return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
+
+
+def container(chunks, major=1, minor=0, count=None, size=None, entries=None):
+    """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
+    at = 32 + 32 * len(chunks)
+    table, body = b"", b""
+    for i, (tag, version, data) in enumerate(chunks):
+        offset, length = (entries or {}).get(i, (at, len(data)))
+        table += tag + struct.pack("<IQQQ", version, offset, length, xxh64(data))
+        body += data
+        at += len(data)
+    head = b"AMBULA\x1a\n" + struct.pack("<HHIQ", major, minor, len(chunks) if count is None else count,
+                                         at if size is None else size)
+    return head + u64(xxh64(head + table)) + table + body
+
+
+def mix(x):
+    x = (x ^ x >> 33) * P2 & MASK
+    x = (x ^ x >> 29) * P3 & MASK
+    return x ^ x >> 32
+
+
+def scene_hash(scene):
+    objects = [xxh64(u64(len(n)) + n.encode() + u64(len(c)) + c.encode()) for n, c in scene["objects"]]
+    materials = [xxh64(u64(len(m)) + m.encode()) for m in scene["materials"]]
+    total = 0
+    for tri, o, m in zip(scene["triangles"], scene["triangle_object"], scene["triangle_material"]):
+        corners = [scene["positions"][v] for v in tri]
+        first = corners.index(min(corners))
+        h = mix((objects[o] + materials[m] * 3) & MASK)
+        for corner in corners[first:] + corners[:first]:
+            for k, value in enumerate(corner):
+                h = (mix(h ^ struct.unpack("<Q", f64(value + 0.0))[0]) + k + 1) & MASK
+        total = (total + mix(h)) & MASK
+    return xxh64(u64(total, len(scene["triangles"])))
+
+
+AXES = (1, 0, 0, 0, 1, 0, 0, 0, 1)
+
+
+def agent(height=1.8, radius=0.3, slope=45.0, step=0.4, gap=0.3):
+    return (b"AGNT", 1, f64(height, radius, slope, step, gap))
+
+
+def parameters(pairs=()):
+    return (b"PARM", 1, u64(len(pairs)) + b"".join(string(k) + string(v) for k, v in pairs))
+
+
+def source(name="", known_hash=0):
+    return (b"SRCE", 1, string(name) + u64(known_hash))
+
+
+def scene_chunk(scene, version=1):
+    n = len(scene["triangles"])
+    data = string(scene.get("source", ""))
+    data += f64(*scene.get("axes", AXES), scene.get("unit", 1.0))
+    data += f64(*scene.get("origin", (0, 0, 0)), scene.get("quantum", 1e-4))
+    data += u64(*scene.get("cleaning", (n, 0, 0, 0, 0, n)))
+    data += u64(len(scene["objects"])) + b"".join(string(a) + string(b) for a, b in scene["objects"])
+    data += u64(len(scene["materials"])) + b"".join(string(m) for m in scene["materials"])
+    data += array("d", scene["positions"]) + array("I", scene["triangles"])
+    data += array("I", scene["triangle_object"]) + array("I", scene["triangle_material"])
+    return (b"SCEN", version, data)
+
+
+def square(**changes):
+    scene = dict(source="square.obj", positions=[(0, 0, 0), (4, 0, 0), (4, 3, 0), (0, 3, 0)],
+                 triangles=[(0, 1, 2), (0, 2, 3)], triangle_object=[0, 0], triangle_material=[0, 0],
+                 objects=[("Floor", "IfcSlab")], materials=["wood"])
+    scene.update(changes)
+    return scene
+
+
+def ambula_files():
+    known = square()
+    whole = container([agent(), parameters((("engine", "exact"), ("until", "scene"))),
+                       source("square.obj", scene_hash(known)), scene_chunk(known)])
+    turned = square(axes=(1, 0, 0, 0, 0, -1, 0, 1, 0), unit=0.01, origin=(4e6, 5e6, 100), quantum=1e-3,
+                    positions=[(4e6 + x, 5e6 + y, 100 + z) for x, y, z in known["positions"]],
+                    cleaning=(9, 1, 2, 3, 1, 2))
+    base = [agent(), parameters(), source()]
+    with_scene = lambda **changes: container(base + [scene_chunk(square(**changes))])
+    start = 32 + 32 * 4
+    scene_at = start + 40 + 8 + 16
+    scene_data = scene_chunk(known)[2]
+    # Where the position count stands in the scene's chunk.
+    count_at = scene_data.index(u64(4) + f64(0, 0, 0, 4))
+    nan, inf = math.nan, math.inf
+
+    def patched(at, data):
+        return container(base + [(b"SCEN", 1, scene_data[:at] + data + scene_data[at + len(data):])])
+
+    yield "good_square", whole
+    yield "good_turned_far_away", container([agent(), parameters(), source("t"), scene_chunk(turned)])
+    yield "good_no_hash", with_scene()
+    yield "good_no_stage", container(base)
+    yield "good_unknown_chunk", container(base + [(b"ZZZZ", 7, bytes(range(16))), scene_chunk(known)])
+    yield "good_later_minor", container(base + [scene_chunk(known)], minor=9)
+    yield "good_any_order", container([scene_chunk(known)] + base[::-1])
+
+    yield "bad_empty", b""
+    yield "bad_garbage", b"This is not the file you are looking for.\n" * 3
+    yield "bad_signature_only", b"AMBULA\x1a\n"
+    yield "bad_text_mode", whole.replace(b"\n", b"\r\n", 1)
+    yield "bad_truncated", whole[:200]
+    yield "bad_truncated_at_chunk_end", whole[:start + 40]
+    yield "bad_trailing_bytes", whole + bytes(8)
+    yield "bad_no_chunks", container([])
+    yield "bad_major_version", container(base, major=2)
+    yield "bad_chunk_version", container(base + [scene_chunk(known, version=2)])
+    yield "bad_twice_the_agent", container(base + [agent(height=2.0)])
+    yield "bad_no_agent", container(base[1:])
+    yield "bad_agent", container([agent(height=-1.0)] + base[1:])
+    yield "bad_agent_nan", container([agent(radius=nan)] + base[1:])
+    yield "bad_agent_long", container([(b"AGNT", 1, agent()[2] + bytes(8))] + base[1:])
+    yield "bad_agent_short", container([(b"AGNT", 1, agent()[2][:-8])] + base[1:])
+    yield "bad_parameters_unsorted", container([agent(), parameters((("b", "1"), ("a", "2"))), source()])
+    yield "bad_hash", container([agent(), parameters(), source("square.obj", 42), scene_chunk(known)])
+    yield "bad_table_of_4_billion", container(base, count=0xFFFFFFFF)
+    yield "bad_file_size", container(base, size=1 << 40)
+    yield "bad_offset_past_end", container(base + [scene_chunk(known)], entries={3: (1 << 40, 8)})
+    yield "bad_offset_overlaps", container(base + [scene_chunk(known)], entries={3: (start, len(scene_data))})
+    yield "bad_offset_wraps", container(base + [scene_chunk(known)], entries={3: (scene_at, MASK - 7)})
+    yield "bad_offset_and_size_wrap", container(base + [scene_chunk(known)], entries={3: (MASK - 7, 16)})
+    yield "bad_size_odd", container(base + [(b"ZZZZ", 1, b"12345")])
+    yield "bad_4_billion_positions", patched(count_at, u64(0xFFFFFFFF))
+    yield "bad_2_64_positions", patched(count_at, u64(MASK))
+    yield "bad_count_times_size_wraps", patched(count_at, u64((1 << 64) // 24 + 1))
+    yield "bad_4_billion_name", patched(0, u64(0xFFFFFFFF))
+    yield "bad_padding", patched(18, b"x")
+    yield "bad_index_out_of_range", with_scene(triangles=[(0, 1, 2), (0, 2, 4)])
+    yield "bad_object_out_of_range", with_scene(triangle_object=[0, 1])
+    yield "bad_material_out_of_range", with_scene(triangle_material=[0xFFFFFFFF, 0])
+    yield "bad_too_few_ids", with_scene(triangle_object=[0])
+    yield "bad_nan", with_scene(positions=[(0, 0, 0), (4, 0, 0), (4, nan, 0), (0, 3, 0)])
+    yield "bad_inf", with_scene(positions=[(0, 0, 0), (4, 0, 0), (4, inf, 0), (0, 3, 0)])
+    yield "bad_1e300", with_scene(positions=[(0, 0, 0), (4, 0, 0), (4, 1e300, 0), (0, 3, 0)])
+    yield "bad_1e300_and_quantum", with_scene(positions=[(0, 0, 0), (4, 0, 0), (4, 1e300, 0), (0, 3, 0)],
+                                              quantum=1e300)
+    yield "bad_degenerate", with_scene(triangles=[(0, 1, 1), (2, 3, 0)])
+    yield "bad_unused_position", with_scene(triangles=[(0, 1, 2), (2, 1, 0)])
+    yield "bad_frame", with_scene(axes=(1, 0, 0, 1, 0, 0, 0, 0, 1))
+    yield "bad_unit", with_scene(unit=0.0)
+    yield "bad_cleaning", with_scene(cleaning=(5, 1, 0, 0, 0, 2))
+    yield "bad_cleaning_wraps", with_scene(cleaning=(2, 1, MASK, 0, 0, 2))
+
+
+# --- OBJ --------------------------------------------------------------------------------------------------
+
+
+def obj_files():
+    quad = "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 0 3 0\n"
+    tri = "v 0 0 0\nv 4 0 0\nv 4 3 0\n"
+    yield "good_triangle", tri + "f 1 2 3\n"
+    yield "good_quad_crlf", (quad + "f 1 2 3 4\n").replace("\n", "\r\n")
+    yield "good_no_newline_at_end", tri + "f 1 2 3"
+    yield "good_negative", quad + "f -4 -3 -2 -1\n"
+    yield "good_slashes", quad + "vt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1\nf 1//1 3//1 4//1\nf 1/1 3/1 4/1\n"
+    yield "good_names", ("# a house\nmtllib none.mtl\no House\ng wall north\nusemtl brick\n" + quad +
+                         "f 1 2 3\ng\nusemtl\nf 1 3 4\no Door  1\ns off\nf 1 3 2\n")
+    yield "good_concave_polygon", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf 1 2 3 4 5\n"
+    yield "good_40_gon", "".join(f"v {round(10 * math.cos(k * math.pi / 20), 6)} "
+                                 f"{round(10 * math.sin(k * math.pi / 20), 6)} 0\n" for k in range(40)) + \
+        "f " + " ".join(str(k + 1) for k in range(40)) + "\n"
+    yield "good_spaces_and_tabs", "  v\t0 0   0\n\tv 4 0 0 \nv 4 3 0\n\n   \nf  1\t2  3  \n"
+    yield "good_numbers", "v -0.0 +0 .0\nv 4. 0e0 0E-5\nv 4e0 3.0000000000000000000000001 0\nf 1 2 3\n"
+    yield "good_colours_and_weights", "v 0 0 0 1 0 0\nv 4 0 0 1 0 0\nv 4 3 0 1\nf 1 2 3\n"
+    yield "good_some_nan", quad + "v nan 0 0\nf 1 2 3\nf 1 2 5\n"
+    yield "good_some_1e300", quad + "v 1e300 0 0\nf 1 2 3\nf 1 2 5\n"
+    yield "good_long_comment", "# " + "x" * 20000 + "\n" + tri + "f 1 2 3\n"
+    yield "good_unknown_lines", tri + "curv 1 2\nvp 1\nl 1 2\np 1\nf 1 2 3\n"
+    yield "odd_continued_line", quad + "f 1 2 \\\n3 4\n"
+    yield "odd_zero_bytes", tri + "f 1 2 3\n" + "\0" * 20 + "\n"
+    yield "odd_bom", "\ufeff" + tri + "f 1 2 3\n"
+    yield "odd_old_mac", (tri + "f 1 2 3\n").replace("\n", "\r")
+    yield "odd_huge_number", "v " + "9" * 400 + " 0 0\nv 0." + "0" * 400 + "1 0 0\nv 1 1 0\nf 1 2 3\n"
+    yield "odd_face_before_vertices", "f 1 2 3\n" + tri
+    yield "odd_denormal", "v 0 0 0\nv 1e-320 0 0\nv 0 1e-320 0\nf 1 2 3\n"
+    yield "odd_same_corner_polygon", tri + "f " + "1 2 3 " * 30 + "\n"
+
+    yield "bad_empty", ""
+    yield "bad_garbage", "This is not the file you are looking for.\n" * 3
+    yield "bad_binary", bytes((k * 37 + 11) % 256 for k in range(512))
+    yield "bad_no_triangles", quad
+    yield "bad_all_degenerate", tri + "f 1 1 2\nf 1 2 2\nf 3 3 3\n"
+    yield "bad_all_collinear", "v 0 0 0\nv 1 1 1\nv 2 2 2\nf 1 2 3\n"
+    yield "bad_nan_everywhere", "v nan nan nan\nv NaN nan nan\nv nan -nan nan\nf 1 2 3\n"
+    yield "bad_inf_everywhere", "v inf inf inf\nv -inf 0 0\nv infinity 1 1\nf 1 2 3\n"
+    yield "bad_1e300_everywhere", "v 1e300 0 0\nv 0 1e300 0\nv 0 0 1e300\nf 1 2 3\n"
+    yield "bad_1e400", "v 1e400 0 0\nv 0 1e400 0\nv 0 0 1e400\nf 1 2 3\n"
+    yield "bad_index_out_of_range", tri + "f 1 2 4\n"
+    yield "bad_index_zero", tri + "f 0 1 2\n"
+    yield "bad_index_negative", tri + "f -1 -2 -4\n"
+    yield "bad_index_4_billion", tri + "f 1 2 4294967297\n"
+    yield "bad_index_2_64", tri + "f 1 2 18446744073709551617\n"
+    yield "bad_index_word", tri + "f 1 2 three\n"
+    yield "bad_vertex_short", "v 0 0\nv 4 0 0\nv 4 3 0\nf 1 2 3\n"
+    yield "bad_vertex_word", "v 0 0 zero\nv 4 0 0\nv 4 3 0\nf 1 2 3\n"
+
+
+# --- glTF -------------------------------------------------------------------------------------------------
+
+SQUARE = [(0, 0, 0), (4, 0, 0), (4, 0, -3), (0, 0, -3)]
+
+
+def gltf(positions=SQUARE, indices=(0, 1, 2, 0, 2, 3), index_type=5123, **changes):
+    code = {5121: "B", 5123: "H", 5125: "I"}[index_type]
+    vertex = struct.pack(f"<{3 * len(positions)}f", *(x for p in positions for x in p))
+    index = struct.pack(f"<{len(indices)}{code}", *indices)
+    index += bytes(-len(index) % 4)
+    doc = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "Floor"}],
+        "meshes": [{"name": "floor", "primitives": [
+            {"attributes": {"POSITION": 0}, "indices": 1, "material": 0, "mode": 4}]}],
+        "materials": [{"name": "wood"}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": len(positions), "type": "VEC3",
+             "min": [0, 0, -3], "max": [4, 0, 0]},
+            {"bufferView": 1, "componentType": index_type, "count": len(indices), "type": "SCALAR"}],
+        "bufferViews": [
+            {"buffer": 0, "byteOffset": 0, "byteLength": len(vertex)},
+            {"buffer": 0, "byteOffset": len(vertex), "byteLength": len(index)}],
+        "buffers": [{"byteLength": len(vertex) + len(index)}],
+    }
+    for path, value in changes.items():
+        set_at(doc, path.split("__"), value)
+    return doc, vertex + index
+
+
+def set_at(doc, keys, value):
+    for key in keys[:-1]:
+        doc = doc[int(key) if isinstance(doc, list) else key]
+    if isinstance(doc, list):
+        doc[int(keys[-1])] = value
+    elif value is None:
+        doc.pop(keys[-1], None)
+    else:
+        doc[keys[-1]] = value
+
+
+def to_text(doc):
+    return json.dumps(doc, separators=(",", ":"), allow_nan=True).encode()
+
+
+def glb(doc, data, version=2, total=None, json_size=None, bin_size=None):
+    text = to_text(doc)
+    text += b" " * (-len(text) % 4)
+    data += bytes(-len(data) % 4)
+    body = struct.pack("<II", len(text) if json_size is None else json_size, 0x4E4F534A) + text
+    if data:
+        body += struct.pack("<II", len(data) if bin_size is None else bin_size, 0x004E4942) + data
+    return b"glTF" + struct.pack("<II", version, 12 + len(body) if total is None else total) + body
+
+
+def embedded(doc, data):
+    doc["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    return to_text(doc)
+
+
+def with_json(old, new):
+    """A glb whose JSON text is edited, for what json.dumps would not write."""
+    doc, data = gltf()
+    text = to_text(doc).replace(old, new)
+    text += b" " * (-len(text) % 4)
+    body = struct.pack("<II", len(text), 0x4E4F534A) + text + struct.pack("<II", len(data), 0x004E4942) + data
+    return b"glTF" + struct.pack("<II", 2, 12 + len(body)) + body
+
+
+def glb_files():
+    nan, inf = math.nan, math.inf
+    g = lambda **changes: glb(*gltf(**changes))
+    whole = g()
+    small = [(0, 0, 0), (4, 0, 0), (4, 0, -3)]
+    yield "good_square.glb", whole
+    yield "good_square.gltf", embedded(*gltf())
+    yield "good_bytes.glb", g(index_type=5121)
+    yield "good_words.glb", g(index_type=5125)
+    yield "good_no_indices.glb", glb(*gltf(positions=small + [(0, 0, 0), (4, 0, -3), (0, 0, -3)],
+                                           **{"meshes__0__primitives__0__indices": None}))
+    yield "good_strip.glb", g(indices=(0, 1, 3, 2), **{"meshes__0__primitives__0__mode": 5})
+    yield "good_fan.glb", g(indices=(0, 1, 2, 3), **{"meshes__0__primitives__0__mode": 6})
+    yield "good_instances.glb", g(
+        scenes=[{"nodes": [0, 1]}],
+        nodes=[{"children": [2], "translation": [10, 0, 0], "rotation": [0, 0.6, 0, 0.8], "scale": [1, 2, -1]},
+               {"mesh": 0, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 5, 0, 1]},
+               {"mesh": 0, "name": "Child"}])
+    yield "good_interleaved.glb", glb(*gltf(
+        indices=tuple(range(4)), **{"meshes__0__primitives__0__mode": 5, "bufferViews__0__byteStride": 12,
+                                    "accessors__0__byteOffset": 0}))
+    yield "good_some_nan.glb", g(positions=SQUARE + [(nan, 0, 0)], indices=(0, 1, 2, 0, 2, 4))
+    yield "odd_no_scene.glb", g(scene=None, scenes=None)
+    yield "odd_points_only.glb", g(**{"meshes__0__primitives__0__mode": 0})
+    yield "odd_index_restart.glb", g(indices=(0, 1, 65535, 2, 3, 0), **{"meshes__0__primitives__0__mode": 5})
+    yield "odd_extension_required.glb", g(extensionsRequired=["KHR_draco_mesh_compression"])
+    yield "odd_quantized.glb", g(**{"accessors__0__componentType": 5122, "accessors__0__count": 4,
+                                    "extensionsRequired": ["KHR_mesh_quantization"]})
+    yield "odd_sparse.glb", g(**{"accessors__0__sparse": {
+        "count": 1, "indices": {"bufferView": 1, "componentType": 5123}, "values": {"bufferView": 0}}})
+    yield "odd_mesh_in_two_scenes.glb", g(scenes=[{"nodes": [0]}, {"nodes": [0]}])
+
+    yield "bad_empty.glb", b""
+    yield "bad_garbage.glb", b"This is not the file you are looking for.\n" * 3
+    yield "bad_garbage.gltf", b"{\"asset\": {\"version\": "
+    yield "bad_deep_json.gltf", b"[" * 5000
+    yield "bad_header_only.glb", whole[:12]
+    yield "bad_truncated_json.glb", whole[:300]
+    yield "bad_truncated_bin.glb", whole[:-20]
+    yield "bad_version_1.glb", glb(*gltf(), version=1)
+    yield "bad_total_4_billion.glb", glb(*gltf(), total=0xFFFFFFFF)
+    yield "bad_json_4_billion.glb", glb(*gltf(), json_size=0xFFFFFFF0)
+    yield "bad_bin_4_billion.glb", glb(*gltf(), bin_size=0xFFFFFFFC)
+    yield "bad_no_triangles.glb", g(meshes=None, nodes=[{"name": "nothing"}])
+    yield "bad_all_degenerate.glb", g(indices=(0, 0, 1, 2, 2, 2))
+    yield "bad_nan_everywhere.glb", g(positions=[(nan, nan, nan)] * 4)
+    yield "bad_inf_everywhere.glb", g(positions=[(inf, -inf, inf)] * 4)
+    yield "bad_1e300_transform.glb", g(**{"nodes__0__scale": [1e300, 1e300, 1e300]})
+    yield "bad_index_out_of_range.glb", g(indices=(0, 1, 2, 0, 2, 4))
+    yield "bad_4_billion_vertices.glb", g(**{"accessors__0__count": 4294967295})
+    yield "bad_4_billion_indices.glb", g(**{"accessors__1__count": 4294967294})
+    yield "bad_2_64_vertices.glb", g(**{"accessors__0__count": 18446744073709551615})
+    yield "bad_count_negative.glb", g(**{"accessors__0__count": -4})
+    yield "bad_count_fraction.glb", g(**{"accessors__0__count": 3.5})
+    yield "bad_accessor_offset.glb", g(**{"accessors__0__byteOffset": 1 << 40})
+    yield "bad_view_offset_wraps.glb", g(**{"bufferViews__0__byteOffset": MASK - 7})
+    yield "bad_view_length.glb", g(**{"bufferViews__1__byteLength": 1 << 33})
+    yield "bad_view_missing.glb", g(**{"accessors__0__bufferView": 7})
+    yield "bad_buffer_missing.glb", g(**{"bufferViews__0__buffer": 3})
+    yield "bad_buffer_longer.glb", g(**{"buffers__0__byteLength": 1 << 32})
+    yield "bad_accessor_missing.glb", g(**{"meshes__0__primitives__0__attributes": {"POSITION": 9}})
+    yield "bad_mesh_missing.glb", g(**{"nodes__0__mesh": 5})
+    yield "bad_node_missing.glb", g(scenes=[{"nodes": [8]}])
+    yield "bad_node_cycle.glb", g(nodes=[{"children": [1], "mesh": 0}, {"children": [0]}])
+    yield "bad_node_own_child.glb", g(nodes=[{"children": [0], "mesh": 0}])
+    yield "bad_external_buffer.gltf", to_text(gltf(**{"buffers__0__uri": "missing.bin"})[0])
+    yield "bad_external_outside.gltf", to_text(gltf(**{"buffers__0__uri": "../../../../etc/passwd"})[0])
+    yield "bad_base64.gltf", to_text(gltf(
+        **{"buffers__0__uri": "data:application/octet-stream;base64,!!!!"})[0])
+    yield "bad_position_type.glb", g(**{"accessors__0__type": "VEC2"})
+    yield "bad_nodes_not_a_list.glb", g(nodes="Floor")
+    yield "bad_nan_in_json.glb", with_json(b"\"count\":4", b"\"count\":NaN")
+    # 2^20 instances out of 21 nodes: exponential growth from a small file.
+    doubling = [{"children": [k + 1, k + 1]} for k in range(20)] + [{"mesh": 0}]
+    yield "bad_doubling_nodes.glb", g(nodes=doubling)
+
+
+def main():
+    for folder, files, extension in (("obj", obj_files(), ".obj"), ("glb", glb_files(), ""),
+                                     ("ambula", ambula_files(), ".ambula")):
+        target = HERE / folder
+        target.mkdir(exist_ok=True)
+        wanted = {name + extension: data.encode() if isinstance(data, str) else data for name, data in files}
+        for stale in target.iterdir():
+            if stale.name.startswith(("good_", "bad_", "odd_")) and stale.name not in wanted:
+                stale.unlink()
+        for name, data in wanted.items():
+            (target / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()

@@ -51,7 +51,7 @@ struct StairsTruth {
   double width = 0;
   // Points to stand on along its middle, upwards: on the lower floor, on every tread, on the upper floor.
   // May be empty.
-  std::vector<Vec3> line;
+  std::vector<Vec3> line = {};
 };
 
 // A point to stand on, on the ground.
@@ -82,7 +82,7 @@ struct Truth {
   std::vector<StairsTruth> stairs;
   std::vector<PlaceTruth> places;
   std::vector<AgentTruth> agents;
-  std::vector<std::pair<std::string, int>> dirt;  // disturbances made, by kind; empty in a clean scene
+  std::vector<std::pair<std::string, int>> dirt = {};  // disturbances made, by kind; empty in a clean scene
 };
 
 // As written to OUT.truth.json: keys are the member names, positions are [x, y, z], `dirt` is an object, and

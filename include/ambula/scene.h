@@ -71,7 +71,7 @@ struct Cleaning {
   std::uint64_t ignored = 0;       // by SceneParams::ignore
   std::uint64_t non_finite = 0;    // a corner is NaN or infinite
   std::uint64_t out_of_reach = 0;  // a corner lies outside the lattice
-  std::uint64_t degenerate = 0;    // corners equal or on one line: exact for products of coordinates above 1e-290
+  std::uint64_t degenerate = 0;    // corners equal or on one line, decided exactly (barring underflow)
   std::uint64_t kept = 0;
 
   friend bool operator==(const Cleaning&, const Cleaning&) = default;

@@ -164,7 +164,7 @@ void flip_edges(std::vector<Corners>& triangles) {
       const auto [u, m] = other->second;
       if (touched[t] || touched[u]) continue;
       const Point c = triangles[t][(k + 2) % 3], d = triangles[u][(m + 2) % 3];
-      if (side(a, d, c) <= 0 || side(b, c, d) <= 0) continue;  // not a convex quad
+      if (side(a, d, c) <= 0 || side(b, c, d) <= 0) continue;  // exact, where the sum below is rounded
       if (cotangent(c, a, b) + cotangent(d, a, b) >= -1e-9) continue;
       triangles[t] = {a, d, c};
       triangles[u] = {b, c, d};

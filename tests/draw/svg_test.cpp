@@ -80,6 +80,7 @@ TEST(Svg, TextIsEscapedAndRepaired) {
   draw.label({0, 0, 0}, "1 < 2 && \"x\" \x01 \xFF end");
   const std::string svg = svg_of(draw, {});
   EXPECT_TRUE(well_formed(svg)) << svg;
+  EXPECT_NE(svg.find("id=\"a_&quot;b&quot;_&amp;_&lt;c&gt;-labels\""), std::string::npos);
   EXPECT_NE(svg.find("1 &lt; 2 &amp;&amp; &quot;x&quot; \xEF\xBF\xBD \xEF\xBF\xBD end"), std::string::npos);
 }
 

@@ -63,17 +63,17 @@ TEST(Render, ARedSquareLiesWhereItShould) {
 TEST(Render, AzimuthTurnsTheEyeCounterClockwise) {
   Draw draw;
   add_square(draw, 0, 0, 10, 10, 0, kGreen);
-  draw.point({5, 9, 0}, kRed, 9);  // north
-  const auto red_side = [&](double azimuth) {
+  draw.point({5, 9, 0}, kRed, 9);   // north
+  draw.point({9, 5, 0}, kBlue, 9);  // east
+  const auto sides = [&](double azimuth) {
     const Image image = picture(draw, {.azimuth = azimuth, .width = 100, .height = 100});
-    const int m = image.width / 2;
-    return std::string{hue(at(image, m, 12)), hue(at(image, 88, m)), hue(at(image, m, 88)),
-                       hue(at(image, 12, m))};
+    return std::string{hue(at(image, 50, 12)), hue(at(image, 88, 50)), hue(at(image, 50, 88)),
+                       hue(at(image, 12, 50))};
   };
-  EXPECT_EQ(red_side(0), "rggg");   // above, right, below, left
-  EXPECT_EQ(red_side(90), "grgg");  // the eye looks along -x: north is to the right
-  EXPECT_EQ(red_side(180), "ggrg");
-  EXPECT_EQ(red_side(-90), "gggr");
+  EXPECT_EQ(sides(0), "rbgg");   // above, right, below, left
+  EXPECT_EQ(sides(90), "grbg");  // the eye looks along -x: north is to the right, east below
+  EXPECT_EQ(sides(180), "ggrb");
+  EXPECT_EQ(sides(-90), "bggr");
 }
 
 TEST(Render, TheNearerFaceHidesTheFartherInAnyOrder) {

@@ -80,6 +80,7 @@ TEST(Svg, TextIsEscapedAndRepaired) {
   draw.label({0, 0, 0}, "1 < 2 && \"x\" \x01 \xFF end");
   const std::string svg = svg_of(draw, {});
   EXPECT_TRUE(well_formed(svg)) << svg;
+  EXPECT_NE(svg.find("id=\"a_&quot;b&quot;_&amp;_&lt;c&gt;-labels\""), std::string::npos);
   EXPECT_NE(svg.find("1 &lt; 2 &amp;&amp; &quot;x&quot; \xEF\xBF\xBD \xEF\xBF\xBD end"), std::string::npos);
 }
 
@@ -89,12 +90,15 @@ TEST(Svg, TheCutRemovesWhatIsAbove) {
   add_square(draw, 2, 2, 8, 8, 3, testing::kBlue);
   draw.label({5, 5, 3}, "attic");
   draw.edge({0, 0, 4}, {1, 1, 5}, testing::kGreen);
+  draw.point({5, 5, 3}, {1, 2, 3});
   const std::string whole = svg_of(draw, {}), cut = svg_of(draw, {.cut = 1.5});
   EXPECT_NE(whole.find("#3250c8"), std::string::npos);
   EXPECT_NE(whole.find("attic"), std::string::npos);
   EXPECT_EQ(cut.find("#3250c8"), std::string::npos);
   EXPECT_EQ(cut.find("attic"), std::string::npos);
   EXPECT_EQ(cut.find("#28a03c"), std::string::npos);
+  EXPECT_NE(whole.find("#010203"), std::string::npos);
+  EXPECT_EQ(cut.find("#010203"), std::string::npos);
   EXPECT_NE(cut.find("#c82828"), std::string::npos);
 }
 
@@ -125,12 +129,13 @@ TEST(Svg, NearFacesComeAfterFarOnes) {
 // wrongly.
 TEST(Svg, AFloorDoesNotCoverTheWallStandingOnIt) {
   Draw draw;
-  draw.polygon(std::array{Vec3{0, 20, 0}, Vec3{10, 20, 0}, Vec3{10, 20, 3}, Vec3{0, 20, 3}}, testing::kBlue);
+  draw.polygon(std::array{Vec3{0, 35, 0}, Vec3{10, 35, 0}, Vec3{10, 35, 3}, Vec3{0, 35, 3}}, testing::kBlue);
   add_square(draw, 0, 0, 10, 40, 0, testing::kRed);
-  const std::string svg = svg_of(draw, {.azimuth = 180, .elevation = 30});
-  const std::size_t last_floor = svg.rfind("#c82828");
-  const std::size_t wall = svg.find("<path color=", last_floor + 1);
-  EXPECT_NE(wall, std::string::npos);
+  const std::string svg = svg_of(draw, {.elevation = 30});
+  const std::size_t floor = svg.find("<path color=\"#c82828\"");
+  ASSERT_NE(floor, std::string::npos);
+  EXPECT_NE(svg.find("<path color=", floor + 1), std::string::npos);  // the wall, after it
+  EXPECT_EQ(count(svg, "<path color="), 2U);
 }
 
 TEST(Svg, HiddenFacesAreLeftOut) {

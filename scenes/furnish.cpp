@@ -17,7 +17,7 @@ namespace ambula::scenes {
 namespace {
 
 constexpr int kTriesPerPiece = 250;  // in a room that is full most tries fail at once
-constexpr double kFromWall = 0.03;   // metres between a back and its wall
+constexpr double kFromWall = 0.04;   // metres between a back and its wall: skirting fits behind it
 
 // The scene's triangles, binned in plan.
 class TriangleBins {
@@ -179,8 +179,7 @@ void furnish(Generated& scene, int pieces, std::uint64_t seed) {
   Random random(seed ^ 0xF0A11);
   MeshBuilder mesh;
   std::map<std::string, int> numbers;
-  for (int k = 0; k < pieces; ++k) {
-    const auto kind = static_cast<FurnitureKind>(random.below(kFurnitureKinds));
+  const auto try_to_place = [&](FurnitureKind kind) {
     const Furniture piece = make_furniture(kind, random);
     for (int attempt = 0; attempt < kTriesPerPiece; ++attempt) {
       const auto chosen = std::upper_bound(up_to.begin(), up_to.end(), random.unit() * area) - up_to.begin();
@@ -193,8 +192,14 @@ void furnish(Generated& scene, int pieces, std::uint64_t seed) {
       correct(truth, piece, *ceiling - room.floor());
       room.occupy(at);
       ++truth.furniture;
-      break;
+      return true;
     }
+    return false;
+  };
+  // Where a large piece finds no place a chair may; when not even that does, all is full.
+  for (int k = 0; k < pieces; ++k) {
+    if (try_to_place(static_cast<FurnitureKind>(random.below(kFurnitureKinds)))) continue;
+    if (!try_to_place(FurnitureKind::chair)) break;
   }
   append(scene.soup, mesh.take());
 }

@@ -77,6 +77,8 @@ struct Case {
   int kind;
   const char* name;
   int steps;
+
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }  // as the case's name in ctest
 };
 
 class EveryStair : public testing::TestWithParam<Case> {};
@@ -199,9 +201,9 @@ std::vector<std::string> group_of(const AgentTruth& truth, const std::string& pl
 }
 
 TEST(Stairs, SpiralLiesOverItselfWithHeadroom) {
-  for (const double rise : {0.12, 0.175, 0.3}) {
+  for (const double rise : {0.12, 0.15, 0.175, 0.3}) {
     for (const double width : {0.8, 3.0}) {
-      const Generated scene = stairs(4, {{"rise", rise}, {"width", width}});
+      const Generated scene = stairs(4, {{"rise", rise}, {"width", width}, {"run", 0.4}});
       const RayScene rays(scene.soup);
       int covered = 0;
       const auto& line = scene.truth.stairs[0].line;

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "ambula/render.h"
 #include "draw/deflate.h"
 #include "draw/fixtures.h"
+#include "draw/huffman.h"
 #include "draw/png_reader.h"
 
 namespace ambula {
@@ -42,19 +44,22 @@ TEST(Deflate, FindsMatchesUpToTheWholeWindow) {
   expect_round_trip(bytes);
 }
 
-TEST(Deflate, SkewedCountsStayWithinFifteenBits) {
-  std::vector<std::uint8_t> bytes;
-  const std::vector<std::uint8_t> order = noise(40'000, 3);
-  std::size_t count = 1, next = 1;
-  for (std::uint8_t symbol = 0; symbol < 24 && bytes.size() < 30'000; ++symbol) {  // Fibonacci counts
-    bytes.insert(bytes.end(), count, symbol);
-    const std::size_t sum = count + next;
-    count = next;
-    next = sum;
+TEST(Huffman, SkewedCountsStayWithinTheLimit) {
+  for (const int limit : {7, 15}) {
+    std::vector<std::uint32_t> counts{1, 1};
+    while (counts.size() < 19) counts.push_back(counts[counts.size() - 1] + counts[counts.size() - 2]);
+    counts[5] = 0;
+    const std::vector<HuffmanCode> codes = make_huffman(counts, limit);
+    double used = 0;  // Kraft's sum: 1 for a code that wastes nothing
+    int longest = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      EXPECT_EQ(codes[i].length == 0, i == 5);
+      if (codes[i].length > 0) used += 1.0 / (1 << codes[i].length);
+      longest = std::max<int>(longest, codes[i].length);
+    }
+    EXPECT_LE(longest, limit);
+    EXPECT_EQ(used, 1);
   }
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    std::swap(bytes[i], bytes[(i * 40503 + order[i]) % bytes.size()]);
-  expect_round_trip(bytes);
 }
 
 TEST(Deflate, RepetitionShrinks) {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -27,13 +26,19 @@ std::size_t count(const std::string& text, const std::string& what) {
   return n;
 }
 
+bool is_entity(const std::string& text) {
+  for (const char* name : {"amp;", "lt;", "gt;", "quot;"}) {
+    if (text.rfind(name, 0) == 0) return true;
+  }
+  return false;
+}
+
 // Tags open and close in order, attributes are quoted, no stray markup.
 bool well_formed(const std::string& xml) {
   std::vector<std::string> open;
   for (std::size_t at = 0; at < xml.size();) {
     if (xml[at] != '<') {
-      if (xml[at] == '&' && !std::regex_search(xml.substr(at, 8), std::regex("^&(amp|lt|gt|quot);")))
-        return false;
+      if (xml[at] == '&' && !is_entity(xml.substr(at + 1, 5))) return false;
       if (static_cast<unsigned char>(xml[at]) < 0x20 && xml[at] != '\n') return false;
       ++at;
       continue;

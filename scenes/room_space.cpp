@@ -167,15 +167,16 @@ void RoomSpace::find_anchors() {
     anchors_.push_back(static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_) +
                        static_cast<std::size_t>(i));
   }
-  for (std::size_t c = 0; c < clearance_.size(); ++c) {
+  std::vector<const Obstacle*> stairs;
+  for (const Obstacle& o : obstacles_) {
+    if (o.stairs && o.low <= floor_ + 0.5 && o.high >= floor_ - 0.5) stairs.push_back(&o);
+  }
+  for (std::size_t c = 0; c < clearance_.size() && !stairs.empty(); ++c) {
     if (clearance_[c] <= 0) continue;
-    for (const Obstacle& o : obstacles_) {
-      const bool here = o.stairs && o.low <= floor_ + 0.5 && o.high >= floor_ - 0.5;
-      if (here && to_triangle(middle(c), o.corners) < 0.35) {
-        anchors_.push_back(c);
-        break;
-      }
-    }
+    const bool near = std::any_of(stairs.begin(), stairs.end(), [&](const Obstacle* o) {
+      return to_triangle(middle(c), o->corners) < 0.35;
+    });
+    if (near) anchors_.push_back(c);
   }
   std::sort(anchors_.begin(), anchors_.end());
   anchors_.erase(std::unique(anchors_.begin(), anchors_.end()), anchors_.end());

@@ -72,7 +72,7 @@ Result<Generated> generate(std::string_view name, const Options& options, Contex
     if (options.offset != Vec3{}) offset(scene, options.offset);
     return scene;
   }
-  return fail(ErrorCode::not_found, text("no generator is called ", name, "; there are ", known));
+  return fail(ErrorCode::invalid_argument, text("no generator is called ", name, "; there are ", known));
 }
 
 }  // namespace ambula::scenes

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Run {
+struct Outcome {
   int code = -1;
   std::string out, err;
 };
@@ -31,11 +31,11 @@ std::string content_of(const fs::path& path) {
 class Cli : public ::testing::Test {
  protected:
   // `arguments` are shell words; files are relative to the test's folder.
-  Run run(const std::string& arguments) {
+  Outcome run(const std::string& arguments) {
     const std::string command = "cd '" + folder_.path().string() + "' && '" AMBULA_PROGRAM "' " + arguments +
                                 " >.out 2>.err </dev/null";
     const int status = std::system(command.c_str());
-    Run result;
+    Outcome result;
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     result.out = content_of(folder_ / ".out");
     result.err = content_of(folder_ / ".err");
@@ -59,13 +59,13 @@ constexpr const char* kRoom =
 
 TEST_F(Cli, InfoTellsCountsExtentUpAxisAndHash) {
   write("room.obj", kRoom);
-  const Run text = run("info room.obj");
+  const Outcome text = run("info room.obj");
   EXPECT_EQ(text.code, 0) << text.err;
   for (const char* piece :
        {"triangles   3", "duplicates  0", "4 x 3 x 2 m", "up          y", "objects     2", "hash "}) {
     EXPECT_NE(text.out.find(piece), std::string::npos) << piece << " is not in\n" << text.out;
   }
-  const Run json = run("info room.obj --json");
+  const Outcome json = run("info room.obj --json");
   const auto info = nlohmann::json::parse(json.out, nullptr, false);
   ASSERT_FALSE(info.is_discarded()) << json.out;
   EXPECT_EQ(info["triangles"]["kept"], 3);
@@ -84,7 +84,7 @@ TEST_F(Cli, TheHashDoesNotDependOnTriangleOrder) {
 
 TEST_F(Cli, BuildWritesAFileThatInfoAndRenderRead) {
   write("room.obj", kRoom);
-  const Run built = run("build room.obj --ignore 'Door*' --radius 0.25");
+  const Outcome built = run("build room.obj --ignore 'Door*' --radius 0.25");
   EXPECT_EQ(built.code, 0) << built.err;
   ASSERT_TRUE(fs::exists(folder_ / "room.ambula"));
   const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
@@ -105,7 +105,7 @@ TEST_F(Cli, TheAgentComesFromAFileAndFlagsOverrideIt) {
   EXPECT_EQ(built["agent"]["height"], 1.5);
   EXPECT_EQ(built["agent"]["radius"], 0.25);
   EXPECT_EQ(built["agent"]["max_step"], 0.4);
-  const Run wrong = run("build room.obj --height 0");
+  const Outcome wrong = run("build room.obj --height 0");
   EXPECT_EQ(wrong.code, 2);
   write("bad.json", R"({"heigth": 1.5})");
   EXPECT_EQ(run("build room.obj --agent bad.json").code, 1);
@@ -125,7 +125,7 @@ TEST_F(Cli, WrongUsageIsTwo) {
        {"", "frobnicate", "info", "info a.obj --up sideways", "info a.obj --unit 0", "render a.obj",
         "build a.obj --until sunset", "scene nowhere -o a.obj", "scene holes -o a.obj --set width=x"}) {
     write("a.obj", kRoom);
-    const Run wrong = run(arguments);
+    const Outcome wrong = run(arguments);
     EXPECT_EQ(wrong.code, 2) << "ambula " << arguments << "\n" << wrong.err;
     EXPECT_NE(wrong.err, "") << arguments;
   }
@@ -164,7 +164,7 @@ TEST_F(Cli, BadInputIsRefusedWithOneLine) {
   for (const auto& input : inputs) names.emplace_back(input.first);
   for (const std::string& name : names) {
     for (const std::string command : {"build ", "info ", "render -o x.png "}) {
-      const Run refused = run(command + name + (command == "build " ? " -o x.ambula" : ""));
+      const Outcome refused = run(command + name + (command == "build " ? " -o x.ambula" : ""));
       EXPECT_EQ(refused.code, 1) << command << name << ": " << refused.err;
       EXPECT_EQ(refused.err.find(name), refused.err.find(": ") + 2) << refused.err;
       EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
@@ -185,13 +185,13 @@ TEST_F(Cli, AFailedWriteLeavesNothing) {
 }
 
 TEST_F(Cli, GeneratedScenesComeWithTheirTruth) {
-  const Run made = run("scene holes -o h.obj --rotate 17 --offset 1000,2000,3 --dirty 0.2");
+  const Outcome made = run("scene holes -o h.obj --rotate 17 --offset 1000,2000,3 --dirty 0.2");
   EXPECT_EQ(made.code, 0) << made.err;
   const auto truth = nlohmann::json::parse(content_of(folder_ / "h.truth.json"), nullptr, false);
   ASSERT_FALSE(truth.is_discarded());
   EXPECT_FALSE(truth["agents"].empty());
   EXPECT_EQ(run("info h.obj").code, 0);
-  const Run list = run("scene --list");
+  const Outcome list = run("scene --list");
   for (const char* name : {"holes", "platforms", "terrace-house", "town-house", "doorways", "spiral-maze",
                            "overhang", "competition", "stairs", "terrain", "blocks"}) {
     EXPECT_NE(list.out.find(name), std::string::npos) << name;

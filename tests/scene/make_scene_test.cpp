@@ -19,7 +19,7 @@ TEST(MakeScene, CountsEachReasonOnce) {
                        {Vec3{0, 0, 0}, {1, 1, 1}, {2, 2, 2}},
                        {Vec3{0, 0, 0}, {0, 0, 0}, {2, 2, 2}},
                        {Vec3{0, 0, 0}, {1e300, 0, 0}, {0, 1e300, 0}},
-                       {Vec3{0, 0, 0}, {30000, 0, 0}, {0, 1, 0}},
+                       {Vec3{0, 0, 0}, {60000, 0, 0}, {0, 1, 0}},
                        kGood});
   const auto scene = make_scene(std::move(soup), {});
   ASSERT_TRUE(scene) << scene.error().message;
@@ -34,7 +34,7 @@ TEST(MakeScene, CountsEachReasonOnce) {
 }
 
 TEST(MakeScene, ACoarserQuantumReachesFurther) {
-  const Soup soup = soup_of({kGood, {Vec3{0, 0, 0}, {30000, 0, 0}, {0, 1, 0}}});
+  const Soup soup = soup_of({kGood, kGood, kGood, {Vec3{0, 0, 0}, {60000, 0, 0}, {0, 1, 0}}});
   EXPECT_EQ(make_scene(soup, {})->cleaning.out_of_reach, 1u);
   EXPECT_EQ(make_scene(soup, {.quantum = 1e-3})->cleaning.out_of_reach, 0u);
 }

@@ -7,35 +7,6 @@
 
 namespace ambula::scenes {
 
-std::vector<std::string> open_objects(const Soup& soup) {
-  std::vector<std::string> out;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
-  const auto close = [&](std::uint32_t object) {
-    for (const auto& [edge, count] : edges) {
-      const auto other = edges.find({edge.second, edge.first});
-      if (other == edges.end() || other->second != count) {
-        out.push_back(soup.objects[object].name);
-        break;
-      }
-    }
-    edges.clear();
-  };
-  for (std::size_t t = 0; t < soup.triangles.size(); ++t) {  // objects follow each other
-    if (t > 0 && soup.triangle_object[t] != soup.triangle_object[t - 1]) close(soup.triangle_object[t - 1]);
-    for (std::size_t i = 0; i < 3; ++i) ++edges[{soup.triangles[t][i], soup.triangles[t][(i + 1) % 3]}];
-  }
-  if (!soup.triangles.empty()) close(soup.triangle_object.back());
-  return out;
-}
-
-std::size_t degenerate_count(const Soup& soup) {
-  return static_cast<std::size_t>(
-      std::count_if(soup.triangles.begin(), soup.triangles.end(), [&](const Triangle& t) {
-        const Vec3 a = soup.positions[t[0]], b = soup.positions[t[1]], c = soup.positions[t[2]];
-        return length(cross(b - a, c - a)) < 2e-12;
-      }));
-}
-
 bool in_room(const RoomTruth& room, Vec2 p, double margin) {
   bool inside = false;
   const auto loop = [&](const std::vector<Vec3>& corners) {

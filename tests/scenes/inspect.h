@@ -1,4 +1,4 @@
-// More brute force for generated meshes: whether solids are closed, and who can walk where on a fine grid.
+// More brute force for generated meshes: what lies in a room, and who can walk where on a fine grid.
 #pragma once
 
 #include <string>
@@ -7,14 +7,9 @@
 
 #include "scenes/generate.h"
 #include "scenes/measure.h"
+#include "scenes/mesh_checks.h"
 
 namespace ambula::scenes {
-
-// Names of objects with an edge that is not met by as many edges the other way round.
-[[nodiscard]] std::vector<std::string> open_objects(const Soup& soup);
-
-// Triangles of (nearly) no area: below 1e-12 m².
-[[nodiscard]] std::size_t degenerate_count(const Soup& soup);
 
 // Whether p is inside the room in plan, at least `margin` from its border.
 [[nodiscard]] bool in_room(const RoomTruth& room, Vec2 p, double margin = 0);

@@ -72,7 +72,7 @@ std::vector<std::string> open_objects(const Soup& soup) {
   for (std::size_t o = 0; o < edges.size(); ++o) {
     const bool closed = std::all_of(edges[o].begin(), edges[o].end(), [&](const auto& entry) {
       const auto back = edges[o].find({entry.first.second, entry.first.first});
-      return entry.second == 1 && back != edges[o].end() && back->second == 1;
+      return back != edges[o].end() && back->second == entry.second;
     });
     if (!closed || edges[o].empty()) open.push_back(soup.objects[o].name);
   }

@@ -9,8 +9,8 @@
 
 namespace ambula::scenes {
 
-// Objects with an edge that is not shared, in opposite directions, by exactly two of their triangles. Corners
-// at equal positions are one corner.
+// Objects without triangles, or with an edge that is not met by as many of their edges the other way round.
+// Corners at equal positions are one corner.
 [[nodiscard]] std::vector<std::string> open_objects(const Soup& soup);
 
 // Triangles whose least height is below 1e-7 m.

@@ -206,7 +206,8 @@ TEST(TruthJson, HasEveryKeyAndNumbersRoundTrip) {
   EXPECT_EQ(json["agents"][0]["enclosed_area"].get<double>(), truth.agents[0].enclosed_area);
   EXPECT_EQ(json["agents"][0]["reach"].get<std::vector<std::vector<std::string>>>(), truth.agents[0].reach);
   EXPECT_EQ(json["dirt"]["cracks"], 3);
-  EXPECT_EQ(json.size(), 11u);
+  EXPECT_EQ(json["furniture"], 0);
+  EXPECT_EQ(json.size(), 12u);
 }
 
 TEST(TruthJson, EmptyTruthIsStillJson) {

@@ -45,6 +45,19 @@ Result<void> write_json(const BenchArgs& args, const nlohmann::json& value) {
   return write_file(args.json, value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
+Result<void> check_args(const BenchArgs& args) {
+  if (args.runs < 1 || args.runs > 1000) {
+    return fail(ErrorCode::invalid_argument, text("runs is ", args.runs, "; it must be 1 to 1000"));
+  }
+  for (const double cell : args.cells) {
+    if (!(cell >= 0.001 && cell <= 100)) {
+      return fail(ErrorCode::invalid_argument,
+                  text("a cell of ", cell, " m was asked for; it must lie between 0.001 and 100"));
+    }
+  }
+  return validate(args.agent);
+}
+
 Result<std::vector<BenchScene>> list_scenes(const BenchArgs& args) {
   std::vector<BenchScene> out = args.scenes;
   for (BenchScene& scene : out) {

@@ -36,7 +36,7 @@ struct BenchScene {
 struct BenchArgs {
   std::vector<BenchScene> scenes;             // files to run on
   std::filesystem::path folder;               // and every scene of this folder's MANIFEST.tsv
-  std::vector<double> cells{0.3, 0.1, 0.05};  // metres
+  std::vector<double> cells{0.3, 0.1, 0.05};  // metres; 0.001 .. 100
   Agent agent = default_agent();
   int runs = 5;  // 1 .. 1000; the median counts
   std::size_t memory_limit = kDefaultMemoryLimit;
@@ -51,6 +51,9 @@ struct BenchArgs {
 // mesh of a million triangles, then the OBJ files of `scenes` and `folder`. The bar is a ratio of 5 on the
 // generated one.
 [[nodiscard]] Result<void> bench_import(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
+
+// Whether runs, cells and agent lie in their ranges.
+[[nodiscard]] Result<void> check_args(const BenchArgs& args);
 
 // `scenes` and those of `folder`, every file named; an error when there are none.
 [[nodiscard]] Result<std::vector<BenchScene>> list_scenes(const BenchArgs& args);

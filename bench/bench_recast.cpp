@@ -19,6 +19,7 @@ nlohmann::json row_json(const std::string& scene, std::size_t triangles, double 
     return row;
   }
   row["median_seconds"] = r.median_seconds;
+  row["median_cpu_seconds"] = r.median_cpu_seconds;
   row["seconds"] = r.seconds;
   row["peak_bytes"] = r.peak_bytes;
   row["grid"] = {r.grid_width, r.grid_height};
@@ -33,10 +34,11 @@ std::vector<std::string> row_cells(const std::string& scene, std::size_t triangl
                                    const PeerResult& r) {
   std::vector<std::string> cells = {scene, text(triangles), text(cell)};
   if (!r.ok) {
-    cells.insert(cells.end(), {"-", "-", "-", "-", r.reason});
+    cells.insert(cells.end(), {"-", "-", "-", "-", "-", r.reason});
     return cells;
   }
   cells.push_back(fixed_text(r.median_seconds * 1e3, 1));
+  cells.push_back(fixed_text(r.median_cpu_seconds * 1e3, 1));
   cells.push_back(fixed_text(static_cast<double>(r.peak_bytes) / kMebi, 1));
   cells.push_back(text(r.mesh.polygon_count()));
   cells.push_back(fixed_text(r.area, 1));
@@ -51,6 +53,7 @@ std::vector<std::string> row_cells(const std::string& scene, std::size_t triangl
 
 Result<void> bench_recast(const BenchArgs& args, std::ostream& out, Context* context) {
   Stage stage(context, "bench recast");
+  if (auto ok = check_args(args); !ok) return fail(ok.error());
   auto scenes = list_scenes(args);
   if (!scenes) return fail(scenes.error());
 
@@ -58,6 +61,7 @@ Result<void> bench_recast(const BenchArgs& args, std::ostream& out, Context* con
                {"triangles", Align::right},
                {"cell m", Align::right},
                {"median ms", Align::right},
+               {"cpu ms", Align::right},
                {"peak MiB", Align::right},
                {"polygons", Align::right},
                {"area m²", Align::right}});
@@ -70,7 +74,7 @@ Result<void> bench_recast(const BenchArgs& args, std::ostream& out, Context* con
     const auto scene = import_scene(from.file, params, context);
     if (stage.cancelled()) return cancelled_failure("bench recast");
     if (!scene) {
-      table.add({from.name, "-", "-", "-", "-", "-", "-", scene.error().message});
+      table.add({from.name, "-", "-", "-", "-", "-", "-", "-", scene.error().message});
       rows.push_back({{"scene", from.name}, {"ok", false}, {"reason", scene.error().message}});
       continue;
     }

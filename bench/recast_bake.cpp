@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -204,13 +205,16 @@ PeerResult bake_here(const RecastInput& input, int runs, std::size_t memory_limi
   out.grid_height = input.config.height;
   RecastMemory memory(memory_limit);
   Log log;
+  std::vector<double> cpu_seconds;
   try {
     for (int run = 0; run < runs; ++run) {
       if (memory.live() > 0) throw Stopped{text("Recast did not free ", bytes_text(memory.live()))};
       memory.reset_peak();
+      const std::clock_t cpu_start = std::clock();
       const auto start = std::chrono::steady_clock::now();
       const Baked baked = bake_once(log, input, memory);
       out.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+      cpu_seconds.push_back(static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
       out.peak_bytes = std::max(out.peak_bytes, memory.peak());
       if (run + 1 < runs) continue;
       take_polygons(input, *baked.polygons, out.mesh);
@@ -218,6 +222,7 @@ PeerResult bake_here(const RecastInput& input, int runs, std::size_t memory_limi
     }
     for (std::size_t p = 0; p < out.mesh.polygon_count(); ++p) out.area += plan_area(out.mesh, p);
     out.median_seconds = median(out.seconds);
+    out.median_cpu_seconds = median(cpu_seconds);
     out.ok = true;
   } catch (const Stopped& stopped) {
     out.reason = stopped.reason;

@@ -195,7 +195,8 @@ class Reader {
 // One list of what an answer consists of, for both directions.
 template <class Result, class Visit>
 void each_part(Result& r, Visit visit) {
-  visit(r.ok), visit(r.reason), visit(r.warnings), visit(r.median_seconds), visit(r.seconds);
+  visit(r.ok), visit(r.reason), visit(r.warnings), visit(r.median_seconds), visit(r.median_cpu_seconds),
+      visit(r.seconds);
   visit(r.peak_bytes), visit(r.area), visit(r.grid_width), visit(r.grid_height);
   visit(r.mesh.positions), visit(r.mesh.polygon_begin), visit(r.mesh.polygon_corners);
   visit(r.mesh.polygon_neighbors), visit(r.mesh.detail_positions), visit(r.mesh.detail_triangles);

@@ -66,8 +66,9 @@ struct PeerResult {
   std::string reason;                 // why it could not be baked, in words; empty when ok
   std::vector<std::string> warnings;  // what Recast logged, each line once
 
-  double median_seconds = 0;
-  std::vector<double> seconds;  // per run, in order
+  double median_seconds = 0;      // by the clock on the wall
+  double median_cpu_seconds = 0;  // by the processor: Recast has one thread, so on an idle machine the same
+  std::vector<double> seconds;    // per run, in order, by the clock on the wall
   std::size_t peak_bytes = 0;
 
   PeerMesh mesh;

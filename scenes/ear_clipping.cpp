@@ -14,8 +14,10 @@
 namespace ambula::scenes {
 namespace {
 
+constexpr double kReach = 1000;  // metres
+
 struct Point {
-  std::int64_t x = 0, y = 0;  // micrometres; below 1e9, so that products fit
+  std::int64_t x = 0, y = 0;  // micrometres, at most 1e9: products and their sums fit
 
   friend bool operator==(Point, Point) = default;
   friend auto operator<=>(Point, Point) = default;
@@ -162,7 +164,7 @@ void flip_edges(std::vector<Corners>& triangles) {
       const auto [u, m] = other->second;
       if (touched[t] || touched[u]) continue;
       const Point c = triangles[t][(k + 2) % 3], d = triangles[u][(m + 2) % 3];
-      if (side(a, d, c) <= 0 || side(b, c, d) <= 0) continue;  // not a convex quad
+      if (side(a, d, c) <= 0 || side(b, c, d) <= 0) continue;  // exact, where the sum below is rounded
       if (cotangent(c, a, b) + cotangent(d, a, b) >= -1e-9) continue;
       triangles[t] = {a, d, c};
       triangles[u] = {b, c, d};
@@ -178,7 +180,11 @@ std::vector<std::array<Vec2, 3>> triangulate(std::span<const Polygon> polygons) 
   std::vector<Ring> rings;
   for (const Polygon& polygon : polygons) {
     Ring& ring = rings.emplace_back();
-    for (const Vec2 p : polygon) ring.push_back({std::llround(p.x * 1e6), std::llround(p.y * 1e6)});
+    for (const Vec2 p : polygon) {
+      if (!(std::abs(p.x) <= kReach && std::abs(p.y) <= kReach)) return {};
+      ring.push_back({std::llround(p.x * 1e6), std::llround(p.y * 1e6)});
+    }
+    if (ring.size() < 3) return {};
   }
   if (rings.empty()) return {};
   // The rightmost hole first: its bridge is the least likely to be walled in by other holes.

@@ -2,6 +2,7 @@
 #include "scenes/generate.h"
 
 #include <array>
+#include <cmath>
 
 #include "core/text.h"
 
@@ -41,6 +42,9 @@ Result<void> check(const Generator& generator, const Options& options) {
   if (!(options.dirty >= 0 && options.dirty <= 1)) {
     return fail(ErrorCode::invalid_argument,
                 text("dirty is ", options.dirty, "; it must lie between 0 and 1"));
+  }
+  if (!std::isfinite(options.rotate) || !is_finite(options.offset)) {
+    return fail(ErrorCode::invalid_argument, "rotate and offset must be finite numbers");
   }
   if (options.furnish < 0 || options.furnish > 100000) {
     return fail(ErrorCode::invalid_argument,

@@ -61,7 +61,8 @@ struct Generator {
 [[nodiscard]] double setting(const Options& options, std::span<const Setting> settings,
                              std::string_view name);
 
-// The modifiers (furnish.cpp, dirty.cpp, place.cpp). Each keeps the truth true.
+// The modifiers (furnish.cpp, dirty.cpp, place.cpp). Each keeps the truth true; dirt moves things by up to 5
+// mm, so of reach only what does not hang on a centimetre of gap, width or headroom, or a millimetre of rise.
 void furnish(Generated& scene, int pieces, std::uint64_t seed);
 void make_dirty(Generated& scene, double share, std::uint64_t seed);
 void rotate(Generated& scene, double degrees);

@@ -103,7 +103,14 @@ void add_rooms(Lab& lab, const Placing& placing, const Sizes& s) {
        {s.east, s.north()}});
   add("deck", "deck", s.rise, rectangle({s.length, -w}, {end, w}));
   lab.truth.floors.push_back({"deck", s.rise, kDeck * 2 * w});
-  lab.truth.stairs.push_back({"ramp", "ramp", {"ground", "deck"}, 0, s.rise, s.length, 2 * w});
+  lab.truth.stairs.push_back({"ramp",
+                              "ramp",
+                              {"ground", "deck"},
+                              0,
+                              s.rise,
+                              s.length,
+                              2 * w,
+                              {placing.at(-0.5, 0, 0), placing.at(s.length + 0.5, 0, s.rise)}});
   const Vec2 across = placing.direction(1, 0);
   lab.truth.doors.push_back({"gate",
                              {"outside", "south yard"},

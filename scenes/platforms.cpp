@@ -81,6 +81,18 @@ std::vector<Platform> open_parts(const std::vector<Platform>& all) {
   return open;
 }
 
+Vec3 middle(const Platform& p) {
+  const Vec2 c = centroid(p.outline);
+  return {c.x, c.y, p.z};
+}
+
+std::vector<Vec3> walking_line(Vec3 from, std::span<const Platform> treads, Vec3 to) {
+  std::vector<Vec3> line{from};
+  for (const Platform& tread : treads) line.push_back(middle(tread));
+  line.push_back(to);
+  return line;
+}
+
 Agent agent_with(double max_step, double max_gap) {
   Agent agent = default_agent();
   agent.max_step = max_step;
@@ -109,8 +121,7 @@ Generated make_platforms(const Options& options) {
     area += own;
     out.truth.floors.push_back({p.name, p.z, own});
     out.truth.rooms.push_back({p.name, p.name, at_height(p.outline, p.z), {}, own});
-    const Vec2 middle = centroid(p.outline);
-    places.push_back({{p.name, {middle.x, middle.y, p.z}}});
+    places.push_back({{p.name, middle(p)}});
     out.truth.places.push_back(places.back().place);
     for (std::size_t j = 0; j < i; ++j) {
       ways.push_back({.from = j,
@@ -119,12 +130,27 @@ Generated make_platforms(const Options& options) {
                       .gap = distance(p.outline, open[j].outline)});
     }
   }
-  out.truth.stairs = {{"straight flight", "landing", {"low platform", "high platform"}, 6, rise, 0.5, 1.2},
-                      {"curved flight", "curved", {"high platform", "curve 5"}, 5, rise, 0.5, 1.2}};
+  out.truth.stairs = {
+      {"straight flight",
+       "landing",
+       {"low platform", "high platform"},
+       6,
+       rise,
+       0.5,
+       1.2,
+       walking_line({0.8, 2.7, open[0].z}, std::span(open).subspan(1, 5), {2.7, 4.7, open[6].z})},
+      {"curved flight",
+       "curved",
+       {"high platform", "curve 5"},
+       5,
+       rise,
+       0.5,
+       1.2,
+       walking_line({3.4, 6.8, open[6].z}, std::span(open).subspan(7, 4), places[11].place.at)}};
   // The default agent; all reach; short of reach; flat feet but a long stride; high steps but no stride.
   const Agent d = default_agent();
   for (const Agent& agent :
-       {d, agent_with(0.6, 0.6), agent_with(0.25, 0.15), agent_with(0.15, 0.6), agent_with(0.6, 0.05)}) {
+       {d, agent_with(0.6, 0.52), agent_with(0.25, 0.15), agent_with(0.15, 0.52), agent_with(0.6, 0.05)}) {
     out.truth.agents.push_back({agent, area, 0, reach_groups(places, ways, agent)});
   }
   out.soup = mesh.take();

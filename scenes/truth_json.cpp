@@ -102,6 +102,7 @@ std::string truth_json(const Truth& truth) {
   add_list(out, "stairs", truth.stairs);
   add_list(out, "places", truth.places);
   add_list(out, "agents", truth.agents);
+  add(out, "furniture", truth.furniture);
   Json dirt = Json::object();
   for (const auto& [kind, count] : truth.dirt) dirt[kind] = count;
   add(out, "dirt", dirt);

@@ -86,10 +86,12 @@ struct View {
   int height = 0;                  // 0: from the picture's own proportions
 };
 
-// Draws the scene's triangles, one colour per object.
+// Draws the scene's triangles into a layer "scene", one colour per object; a scene of one object by material,
+// and one of a single material by height.
 void draw_scene(Draw& draw, const Scene& scene);
 
-// Far faces first; edges, points and labels over them. Written to a temporary name and renamed.
+// Far faces first, hidden ones left out; edges, points and labels over them. Layers are groups named by id
+// and stack in their order, a later one over an earlier one. Written to a temporary name and renamed.
 [[nodiscard]] Result<void> write_svg(const Draw& draw, const View& view, const std::filesystem::path& path);
 
 // Coordinates in the scene's own frame (`frame.to_input`), relative to a node translation so that float32

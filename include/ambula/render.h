@@ -20,9 +20,11 @@ struct Image {
 };
 
 // The same picture for any thread count. Faces are shaded by how they are turned; back faces show dark,
-// so a wall cut open reads as solid. A scale bar stands in the lower left corner.
+// so a wall cut open reads as solid; translucent faces keep their colour. Where faces of two layers touch,
+// the later layer is seen. A scale bar stands in the lower left corner of all but the smallest pictures.
 [[nodiscard]] Result<Image> render(const Draw& draw, const View& view, Context* context = nullptr);
 
+// 8-bit RGB; nothing where `rgb` does not hold width x height pixels.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 [[nodiscard]] Result<void> write_png(const Image& image, const std::filesystem::path& path);
 

@@ -70,8 +70,8 @@ struct Cleaning {
   std::uint64_t input = 0;         // triangles in the file
   std::uint64_t ignored = 0;       // by SceneParams::ignore
   std::uint64_t non_finite = 0;    // a corner is NaN or infinite
-  std::uint64_t degenerate = 0;    // corners exactly collinear or equal, decided exactly on the doubles
   std::uint64_t out_of_reach = 0;  // a corner lies outside the lattice
+  std::uint64_t degenerate = 0;    // corners equal or on one line, decided exactly (barring underflow)
   std::uint64_t kept = 0;
 
   friend bool operator==(const Cleaning&, const Cleaning&) = default;

@@ -157,8 +157,9 @@ std::vector<const Shape*> thin_solids(const std::vector<Shape>& shapes) {
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     if (shapes[s].area > 0) solids.push_back(s);
   }
-  std::stable_sort(solids.begin(), solids.end(),
-                   [&](std::size_t a, std::size_t b) { return shapes[a].area < shapes[b].area; });
+  std::sort(solids.begin(), solids.end(), [&](std::size_t a, std::size_t b) {
+    return shapes[a].area != shapes[b].area ? shapes[a].area < shapes[b].area : a < b;
+  });
   std::vector<std::vector<const Shape*>> hollows(shapes.size());
   std::uint64_t steps = 0;
   for (const Shape& hollow : shapes) {

@@ -1,16 +1,12 @@
 // Deflate: LZ77 over hash chains with one step of lazy matching, then one dynamic Huffman code a block.
 //
-// Written from RFC 1951. Departures from what zlib does: blocks end after a fixed number of symbols, and code
-// lengths are limited by flattening the counts until the tree is low enough, which costs little and is short.
+// Written from RFC 1951. Departs from what zlib does in that blocks end after a fixed number of symbols.
 #include "draw/deflate.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
-#include <numeric>
-#include <queue>
-#include <tuple>
+
+#include "draw/huffman.h"
 
 namespace ambula {
 namespace {
@@ -68,58 +64,6 @@ class BitWriter {
   int used_ = 0;
 };
 
-struct Code {
-  std::uint16_t bits = 0;  // already reversed: deflate sends codes from their top bit
-  std::uint8_t length = 0;
-};
-
-std::vector<std::uint8_t> tree_depths(const std::vector<std::uint32_t>& counts) {
-  using Node = std::tuple<std::uint64_t, std::uint32_t>;  // weight, index: ties resolve by index
-  std::priority_queue<Node, std::vector<Node>, std::greater<>> queue;
-  std::vector<std::uint32_t> parents(counts.size(), 0);
-  for (std::uint32_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 0) queue.emplace(counts[i], i);
-  }
-  while (queue.size() > 1) {
-    const auto [wa, a] = queue.top();
-    queue.pop();
-    const auto [wb, b] = queue.top();
-    queue.pop();
-    const auto joined = static_cast<std::uint32_t>(parents.size());
-    parents.push_back(0);
-    parents[a] = parents[b] = joined;
-    queue.emplace(wa + wb, joined);
-  }
-  std::vector<std::uint8_t> depths(parents.size(), 0);
-  for (std::size_t i = parents.size() - 1; i-- > 0;) {
-    if (parents[i] != 0) depths[i] = static_cast<std::uint8_t>(depths[parents[i]] + 1);
-  }
-  depths.resize(counts.size());
-  return depths;
-}
-
-// Canonical Huffman code with no length above `limit`. Two symbols at least, as some decoders insist.
-std::vector<Code> make_code(std::vector<std::uint32_t> counts, int limit) {
-  for (std::size_t i = 0; i < 2; ++i) counts[i] = std::max(counts[i], 1U);
-  std::vector<std::uint8_t> lengths = tree_depths(counts);
-  while (*std::max_element(lengths.begin(), lengths.end()) > limit) {
-    for (std::uint32_t& count : counts) count = (count + 1) / 2;
-    lengths = tree_depths(counts);
-  }
-  std::array<std::uint32_t, 17> per_length{}, next{};
-  for (const std::uint8_t length : lengths) ++per_length[length];
-  per_length[0] = 0;
-  for (std::size_t i = 1; i < next.size(); ++i) next[i] = (next[i - 1] + per_length[i - 1]) << 1;
-  std::vector<Code> code(lengths.size());
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    if (lengths[i] == 0) continue;
-    std::uint32_t value = next[lengths[i]]++, reversed = 0;
-    for (int bit = 0; bit < lengths[i]; ++bit, value >>= 1) reversed = (reversed << 1) | (value & 1);
-    code[i] = {static_cast<std::uint16_t>(reversed), lengths[i]};
-  }
-  return code;
-}
-
 // Code lengths, runs folded (RFC 1951, 3.2.7): symbol, extra bits and their number.
 struct RunSymbol {
   std::uint8_t symbol = 0, extra = 0, extra_bits = 0;
@@ -147,15 +91,15 @@ std::vector<RunSymbol> fold_runs(const std::vector<std::uint8_t>& lengths) {
   return out;
 }
 
-void write_code_lengths(BitWriter& bits, const std::vector<Code>& literals,
-                        const std::vector<Code>& distances) {
+void write_code_lengths(BitWriter& bits, const std::vector<HuffmanCode>& literals,
+                        const std::vector<HuffmanCode>& distances) {
   std::vector<std::uint8_t> lengths;
-  for (const Code& code : literals) lengths.push_back(code.length);
-  for (const Code& code : distances) lengths.push_back(code.length);
+  for (const HuffmanCode& code : literals) lengths.push_back(code.length);
+  for (const HuffmanCode& code : distances) lengths.push_back(code.length);
   const std::vector<RunSymbol> runs = fold_runs(lengths);
   std::vector<std::uint32_t> counts(19, 0);
   for (const RunSymbol& run : runs) ++counts[run.symbol];
-  const std::vector<Code> code = make_code(counts, 7);
+  const std::vector<HuffmanCode> code = make_huffman(counts, 7);
   bits.put(static_cast<std::uint32_t>(literals.size() - 257), 5);
   bits.put(static_cast<std::uint32_t>(distances.size() - 1), 5);
   bits.put(19 - 4, 4);
@@ -177,8 +121,8 @@ void write_block(BitWriter& bits, const std::vector<Symbol>& symbols, bool last)
       ++distance_counts[code_of(kDistanceBase, s.distance)];
     }
   }
-  const std::vector<Code> literals = make_code(literal_counts, 15),
-                          distances = make_code(distance_counts, 15);
+  const std::vector<HuffmanCode> literals = make_huffman(literal_counts, 15),
+                                 distances = make_huffman(distance_counts, 15);
   bits.put(last ? 1 : 0, 1);
   bits.put(2, 2);
   write_code_lengths(bits, literals, distances);

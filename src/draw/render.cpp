@@ -119,8 +119,9 @@ std::vector<std::uint32_t> translucent_faces(const Sheet& sheet) {
     if (face.count > 0 && face.fill.a > 0 && face.fill.a < 255)
       order.push_back(static_cast<std::uint32_t>(f));
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return sheet.faces[a].near + sheet.faces[a].far < sheet.faces[b].near + sheet.faces[b].far;
+  const auto depth = [&](std::uint32_t f) { return sheet.faces[f].near + sheet.faces[f].far; };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return depth(a) != depth(b) ? depth(a) < depth(b) : a < b;
   });
   return order;
 }

@@ -150,7 +150,8 @@ class SvgWriter {
 
  private:
   void open_group(std::uint32_t layer, std::string_view suffix, std::string_view attributes) {
-    const std::string& name = draw_.layers[layer];
+    std::string name = draw_.layers[layer];
+    std::replace(name.begin(), name.end(), ' ', '_');  // an id holds no blanks
     out_ += text("<g id=\"", name.empty() ? "drawing" : escaped(name), suffix, "\"", attributes, ">\n");
   }
 

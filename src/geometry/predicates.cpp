@@ -11,8 +11,8 @@ int sign(std::int64_t v) { return (v > 0) - (v < 0); }
 int incircle_exact(std::int64_t ax, std::int64_t ay, std::int64_t bx, std::int64_t by, std::int64_t cx,
                    std::int64_t cy) {
   const std::int64_t a2 = ax * ax + ay * ay, b2 = bx * bx + by * by, c2 = cx * cx + cy * cy;
-  const Int128 det = Int128{a2} * (bx * cy - by * cx) - Int128{b2} * (ax * cy - ay * cx) +
-                     Int128{c2} * (ax * by - ay * bx);
+  const Int128 det =
+      Int128{a2} * (bx * cy - by * cx) - Int128{b2} * (ax * cy - ay * cx) + Int128{c2} * (ax * by - ay * bx);
   return (det > 0) - (det < 0);
 }
 
@@ -24,7 +24,8 @@ Meeting meet(Point2 a, Point2 b, Point2 c, Point2 d) {
   if (c_side * d_side > 0 || a_side * b_side > 0) return Meeting::none;
   if (c_side * d_side < 0 && a_side * b_side < 0) return Meeting::cross;
   if (c_side != 0 || d_side != 0 || a_side != 0 || b_side != 0) {
-    const bool touches = on_segment(a, b, c) || on_segment(a, b, d) || on_segment(c, d, a) || on_segment(c, d, b);
+    const bool touches =
+        on_segment(a, b, c) || on_segment(a, b, d) || on_segment(c, d, a) || on_segment(c, d, b);
     return touches ? Meeting::touch : Meeting::none;
   }
   // All on one line: compare along it.
@@ -38,8 +39,8 @@ int incircle(Point2 a, Point2 b, Point2 c, Point2 d) {
   const std::int64_t ax = std::int64_t{a.x} - d.x, ay = std::int64_t{a.y} - d.y;
   const std::int64_t bx = std::int64_t{b.x} - d.x, by = std::int64_t{b.y} - d.y;
   const std::int64_t cx = std::int64_t{c.x} - d.x, cy = std::int64_t{c.y} - d.y;
-  // Squares and minors are exact integers below 2^61. As doubles they carry one rounding each, their products and
-  // sums a few more: ten half-ulps of the sum of magnitudes bound all of it.
+  // Squares and minors are exact integers below 2^61. As doubles they carry one rounding each, their products
+  // and sums a few more: ten half-ulps of the sum of magnitudes bound all of it.
   const auto a2 = static_cast<double>(ax * ax + ay * ay), b2 = static_cast<double>(bx * bx + by * by),
              c2 = static_cast<double>(cx * cx + cy * cy);
   const auto bc = static_cast<double>(bx * cy - by * cx), ac = static_cast<double>(ax * cy - ay * cx),

@@ -1,5 +1,5 @@
-// Exact decisions on lattice points in the plane. Coordinates lie within ± 2^28 (Lattice::kReach); every sign is
-// that of the true value, never of a rounded one.
+// Exact decisions on lattice points in the plane. Coordinates lie within ± 2^28 (Lattice::kReach); every sign
+// is that of the true value, never of a rounded one.
 //
 //   orient2d(a, b, c) > 0      c lies to the left of a → b
 //   incircle(a, b, c, d) > 0   d lies inside the circle through a, b, c (counter-clockwise)
@@ -26,7 +26,8 @@ __extension__ using Int128 = __int128;
 
 // Twice the signed area of a, b, c.
 [[nodiscard]] constexpr std::int64_t orient2d(Point2 a, Point2 b, Point2 c) {
-  return (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+  return (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) -
+         (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
 }
 
 // Whether p lies on the closed segment a b.
@@ -44,7 +45,8 @@ enum class Meeting : std::uint8_t {
 };
 [[nodiscard]] Meeting meet(Point2 a, Point2 b, Point2 c, Point2 d);
 
-// Sign of the incircle determinant: 1 inside, -1 outside, 0 on the circle through a, b, c (counter-clockwise).
+// Sign of the incircle determinant: 1 inside, -1 outside, 0 on the circle through a, b, c
+// (counter-clockwise).
 [[nodiscard]] int incircle(Point2 a, Point2 b, Point2 c, Point2 d);
 
 }  // namespace ambula

@@ -5,8 +5,8 @@
 //   auto mesh = triangulate(points, outline);                  // two triangles
 //
 // The result depends on the points and constraints as sets, not on their order: four points on a circle are
-// decided by a symbolic perturbation of the lexicographically smallest. Cost: about n log n for n points whose
-// constraints cross few Delaunay edges.
+// decided by a symbolic perturbation of the lexicographically smallest. Cost: about n log n for n points
+// whose constraints cross few Delaunay edges.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@
 
 namespace ambula {
 
-// An edge that must be in the triangulation. Coming from its right side to its left, the winding number rises by
-// `winding`: 1 for an outline (counter-clockwise) or a hole (clockwise) around what is kept, 0 for an inner edge.
-// Constraints may pass through points; they may coincide (windings add up); they must not cross.
+// An edge that must be in the triangulation. Coming from its right side to its left, the winding number rises
+// by `winding`: 1 for an outline (counter-clockwise) or a hole (clockwise) around what is kept, 0 for an
+// inner edge. Constraints may pass through points; they may coincide (windings add up); they must not cross.
 struct Constraint {
   std::uint32_t from = 0, to = 0;
   std::int32_t winding = 0;
@@ -36,7 +36,8 @@ enum class Keep : std::uint8_t {
 struct Triangulation {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  // Counter-clockwise, the lexicographically smallest corner first; triangles ordered by their corners' positions.
+  // Counter-clockwise, the lexicographically smallest corner first; triangles ordered by their corners'
+  // positions.
   std::vector<std::array<std::uint32_t, 3>> triangles;
   // Across the edge from corner i to corner i + 1; kNone where nothing is kept there.
   std::vector<std::array<std::uint32_t, 3>> neighbours;
@@ -45,10 +46,11 @@ struct Triangulation {
   std::vector<std::int32_t> winding;  // per triangle
 };
 
-// Points must be distinct. Errors: equal points, a constraint without length or out of range, crossing constraints
-// (each with the constraint or point as the error's element). No triangles when all points are on one line.
+// Points must be distinct. Errors: equal points, a constraint without length or out of range, crossing
+// constraints (each with the constraint or point as the error's element). No triangles when all points are on
+// one line.
 [[nodiscard]] Result<Triangulation> triangulate(std::span<const Point2> points,
-                                                std::span<const Constraint> constraints, Keep keep = Keep::inside,
-                                                Context* context = nullptr);
+                                                std::span<const Constraint> constraints,
+                                                Keep keep = Keep::inside, Context* context = nullptr);
 
 }  // namespace ambula

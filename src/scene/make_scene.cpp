@@ -42,39 +42,43 @@ Result<void> check_soup(const Soup& soup) {
   return {};
 }
 
-// Median over triangles of their smallest coordinate along each axis, a whole number of quanta: far
-// outliers do not move it, and neither does triangle order. Of many triangles it takes a share picked by
-// their own coordinates, because a sample is as good a centre.
+// Median over triangles of the middle of their boxes, a whole number of quanta: far outliers do not move it,
+// and neither does triangle order. Of many triangles it takes a share picked by their own coordinates,
+// because a sample is as good a centre. Where the whole scene fits into the reach, the origin gives way so
+// that all of it does.
 Vec3 median_origin(const std::vector<Vec3>& positions, const std::vector<Triangle>& triangles,
                    const std::vector<Fate>& fates, double quantum) {
   const std::uint64_t skip = std::bit_floor(triangles.size() / 65536 + 1) - 1;  // 0, 1, 3, 7, ...
   std::vector<double> x, y, z;
+  Box3 all;
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     if (fates[t] != Fate::kept) continue;
-    const Vec3 a = positions[triangles[t][0]], b = positions[triangles[t][1]], c = positions[triangles[t][2]];
-    const Vec3 low{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})};
-    const std::uint64_t bits = std::bit_cast<std::uint64_t>(low.x) + std::bit_cast<std::uint64_t>(low.y) * 3 +
-                               std::bit_cast<std::uint64_t>(low.z) * 5;
+    Box3 box;
+    for (const std::uint32_t v : triangles[t]) box.add(positions[v]);
+    all.add(box.min);
+    all.add(box.max);
+    const Vec3 middle = box.center();
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(middle.x) +
+                               std::bit_cast<std::uint64_t>(middle.y) * 3 +
+                               std::bit_cast<std::uint64_t>(middle.z) * 5;
     if ((mix_bits(bits) & skip) != 0) continue;
-    x.push_back(low.x);
-    y.push_back(low.y);
-    z.push_back(low.z);
+    x.push_back(middle.x);
+    y.push_back(middle.y);
+    z.push_back(middle.z);
   }
-  if (x.empty()) {
-    // All in one place, and that place was not picked: any kept corner is the middle.
-    const auto kept = std::find(fates.begin(), fates.end(), Fate::kept);
-    if (kept == fates.end()) return {};
-    const Vec3 p = positions[triangles[static_cast<std::size_t>(kept - fates.begin())][0]];
-    x = {p.x};
-    y = {p.y};
-    z = {p.z};
-  }
-  const auto middle = [quantum](std::vector<double>& values) {
-    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return std::nearbyint(*half / quantum) * quantum;
+  if (all.empty()) return {};
+  const double reach = Lattice{.quantum = quantum}.reach() - quantum;  // room for the rounding of the origin
+  const auto along = [&](std::vector<double>& values, double low, double high) {
+    double at = (low + high) / 2;
+    if (!values.empty()) {
+      const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+      std::nth_element(values.begin(), half, values.end());
+      at = *half;
+    }
+    if (high - low <= 2 * reach) at = std::clamp(at, high - reach, low + reach);
+    return std::nearbyint(at / quantum) * quantum;
   };
-  return {middle(x), middle(y), middle(z)};
+  return {along(x, all.min.x, all.max.x), along(y, all.min.y, all.max.y), along(z, all.min.z, all.max.z)};
 }
 
 // Drops the positions no triangle uses and renumbers the rest in their order.

@@ -49,6 +49,17 @@ TEST(Table, AlignsByCharactersAndLetsRemarksHang) {
             "dem             -   -  the grid is too large for anything\n");
 }
 
+TEST(Bench, ArgumentsOutOfRangeAreNamed) {
+  EXPECT_TRUE(check_args({}));
+  BenchArgs runs, cell, agent;
+  runs.runs = 0;
+  cell.cells = {0.3, 0};
+  agent.agent.height = -1;
+  EXPECT_NE(check_args(runs).error().message.find("runs is 0"), std::string::npos);
+  EXPECT_NE(check_args(cell).error().message.find("cell of 0 m"), std::string::npos);
+  EXPECT_NE(check_args(agent).error().message.find("height"), std::string::npos);
+}
+
 TEST(Bench, ScenesAreNamedAndThereMustBeSome) {
   BenchArgs args;
   const auto none = list_scenes(args);

@@ -222,6 +222,7 @@ TEST(Recast, TimesEveryRunAndCountsTheSameMemoryEachTime) {
   EXPECT_EQ(once.seconds.size(), 1u);
   ASSERT_EQ(five.seconds.size(), 5u);
   EXPECT_GT(five.median_seconds, 0);
+  EXPECT_GT(five.median_cpu_seconds, 0);
   EXPECT_TRUE(five.warnings.empty()) << five.warnings.front();
   // At least a pointer for each of the 100 x 100 columns.
   EXPECT_GT(once.peak_bytes, 100u * 100u * sizeof(void*));

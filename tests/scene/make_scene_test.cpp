@@ -67,6 +67,16 @@ TEST(MakeScene, OffsetsOfThousandsOfKilometresKeepTheirShape) {
   EXPECT_EQ(b.z - a.z, 20000);
 }
 
+TEST(MakeScene, WhatFitsIntoTheReachIsKeptWhole) {
+  // A plain of two triangles, and a plain with a village in its corner: 50 km across, 26.8 km reach.
+  const double far = 50000;
+  std::vector<std::array<Vec3, 3>> plain{{Vec3{0, 0, 0}, {far, 0, 0}, {far, far, 0}},
+                                         {Vec3{0, 0, 0}, {far, far, 0}, {0, far, 0}}};
+  EXPECT_EQ(make_scene(soup_of(plain), {})->cleaning.out_of_reach, 0u);
+  for (int i = 0; i < 10; ++i) add_box(plain, {i * 10.0, 0, 0}, {i * 10.0 + 8, 6, 3});
+  EXPECT_EQ(make_scene(soup_of(plain), {})->cleaning.out_of_reach, 0u);
+}
+
 TEST(MakeScene, OutliersDoNotMoveTheLattice) {
   std::vector<std::array<Vec3, 3>> triangles;
   add_box(triangles, {0, 0, 0}, {4, 3, 2});

@@ -242,8 +242,9 @@ std::string told(const File& file) {
   }
   if (gone == 0) return {};
   std::vector<std::pair<std::string_view, std::uint64_t>> most(unknown.begin(), unknown.end());
-  std::stable_sort(most.begin(), most.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::sort(most.begin(), most.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   std::string out = text(gone, " entities were passed over, being or needing what IFC2x3 does not have:");
   for (std::size_t i = 0; i < most.size() && i < 4; ++i) {
     out += text(i == 0 ? " " : ", ", most[i].second, " ", most[i].first);

@@ -349,8 +349,9 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
   Imported out;
   const aiScene* scene = nullptr;
   if (extension == ".ifc") {
-    const std::string ifc = ifc_for_assimp(file->as_text(), out.warnings);
-    scene = importer.ReadFileFromMemory(ifc.data(), ifc.size(), 0, "ifc");
+    const auto ifc = ifc_for_assimp(file->as_text(), name, out.warnings);
+    if (!ifc) return fail(ifc.error());
+    scene = importer.ReadFileFromMemory(ifc->data(), ifc->size(), 0, "ifc");
   } else {
     const std::u8string utf8 = path.u8string();
     scene = importer.ReadFile(std::string(utf8.begin(), utf8.end()), 0);

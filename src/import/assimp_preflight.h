@@ -20,9 +20,10 @@ struct ColladaFrame {
 };
 [[nodiscard]] Result<ColladaFrame> read_collada_frame(std::string_view bytes, std::string_view name);
 
-// An IFC file as assimp can read it. Assimp knows IFC2x3 only; of IFC4 it reads what has stayed the same,
-// once the one attribute of IfcSpace whose type changed is put right. What is certain to be missed is
-// counted in `warnings`.
-[[nodiscard]] std::string ifc_for_assimp(std::string_view bytes, std::vector<std::string>& warnings);
+// An IFC file as assimp can read it, which is as IFC2x3; what had to be left out is counted in `warnings`.
+[[nodiscard]] Result<std::string> ifc_for_assimp(std::string_view bytes, std::string_view name,
+                                                 std::vector<std::string>& warnings);
+// Whether IFC2x3 has an entity of this name, written as in files: "IFCWALL".
+[[nodiscard]] bool is_ifc2x3(std::string_view name);
 
 }  // namespace ambula

@@ -82,7 +82,7 @@ struct Truth {
   std::vector<StairsTruth> stairs;
   std::vector<PlaceTruth> places;
   std::vector<AgentTruth> agents;
-  int furniture = 0;  // pieces placed; fewer than asked for where no more fit
+  int furniture = 0;                              // pieces placed; fewer than asked for where no more fit
   std::vector<std::pair<std::string, int>> dirt;  // disturbances made, by kind; empty in a clean scene
 };
 

@@ -9,8 +9,8 @@
 
 #include "ambula/import.h"
 #include "core/text.h"
-#include "import/number.h"
 #include "geometry/polygon.h"
+#include "import/number.h"
 
 namespace ambula {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "ambula/import.h"
-#include "import/number.h"
 #include "geometry/polygon.h"
+#include "import/number.h"
 
 namespace ambula {
 namespace {

@@ -40,11 +40,15 @@ class ExactSum {
   std::size_t size_ = 0;
 };
 
-bool collinear_in_plane(double ax, double ay, double bx, double by, double cx, double cy) {
+// Whether the points certainly are not on one line in this plane. Each difference and product rounds once: 4
+// half-ulps relative to the larger product is a safe bound.
+bool surely_apart(double ax, double ay, double bx, double by, double cx, double cy) {
   const double left = (ax - cx) * (by - cy);
   const double right = (ay - cy) * (bx - cx);
-  // Each difference and product rounds once: 4 half-ulps relative to the larger product is a safe bound.
-  if (std::abs(left - right) > 1e-15 * (std::abs(left) + std::abs(right))) return false;
+  return std::abs(left - right) > 1e-15 * (std::abs(left) + std::abs(right));
+}
+
+bool exactly_in_line(double ax, double ay, double bx, double by, double cx, double cy) {
   ExactSum sum;
   sum.add_product(ax, by);
   sum.add_product(-ax, cy);
@@ -57,9 +61,14 @@ bool collinear_in_plane(double ax, double ay, double bx, double by, double cx, d
 
 }  // namespace
 
+// The filter first in all three planes: a wall is a line in one of them, yet plainly a triangle in another.
 bool collinear(Vec3 a, Vec3 b, Vec3 c) {
-  return collinear_in_plane(a.x, a.y, b.x, b.y, c.x, c.y) &&
-         collinear_in_plane(a.y, a.z, b.y, b.z, c.y, c.z) && collinear_in_plane(a.z, a.x, b.z, b.x, c.z, c.x);
+  if (surely_apart(a.x, a.y, b.x, b.y, c.x, c.y) || surely_apart(a.y, a.z, b.y, b.z, c.y, c.z) ||
+      surely_apart(a.z, a.x, b.z, b.x, c.z, c.x)) {
+    return false;
+  }
+  return exactly_in_line(a.x, a.y, b.x, b.y, c.x, c.y) && exactly_in_line(a.y, a.z, b.y, b.z, c.y, c.z) &&
+         exactly_in_line(a.z, a.x, b.z, b.x, c.z, c.x);
 }
 
 }  // namespace ambula

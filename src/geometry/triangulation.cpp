@@ -68,6 +68,10 @@ class Builder {
     std::uint32_t i;  // the corner opposite to it
   };
 
+  static bool is_fixed(const Face& f, std::uint32_t i) { return ((unsigned{f.fixed} >> i) & 1u) != 0; }
+  static void set_fixed(Face& f, std::uint32_t i) {
+    f.fixed = static_cast<std::uint8_t>(f.fixed | (1u << i));
+  }
   static std::uint32_t left(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
   static std::uint32_t right(std::uint32_t i) { return i == 0 ? 2 : i - 1; }
   [[nodiscard]] std::uint32_t corner_of(const Face& f, std::uint32_t v) const {
@@ -292,7 +296,7 @@ void Builder::flip(std::uint32_t f, std::uint32_t i) {
   Face& nf = faces_[f];
   Face& nn = faces_[n];
   const auto bit = [](const Face& face, std::uint32_t k, std::uint32_t at) {
-    return static_cast<std::uint8_t>(((face.fixed >> k) & 1u) << at);
+    return is_fixed(face, k) ? 1u << at : 0u;
   };
   nf.v = {a, b, d};
   nn.v = {a, d, c};
@@ -393,7 +397,7 @@ std::uint32_t Builder::cross_until(std::uint32_t a, std::uint32_t b,
     if (f == start) return kInfinite;  // cannot be in a triangulation of the hull
   }
   for (;;) {
-    if ((faces_[f].fixed >> i) & 1u) return kInfinite;
+    if (is_fixed(faces_[f], i)) return kInfinite;
     crossed.emplace_back(faces_[f].v[left(i)], faces_[f].v[right(i)]);
     const std::uint32_t n = faces_[f].next[i], j = back(f, n);
     const std::uint32_t d = faces_[n].v[j];
@@ -440,8 +444,8 @@ void Builder::flip_away(std::uint32_t a, std::uint32_t b,
   // The constraint itself is not flipped again.
   const Edge own = find_edge(a, b);
   const std::uint32_t n = faces_[own.face].next[own.i], j = back(own.face, n);
-  faces_[own.face].fixed = static_cast<std::uint8_t>(faces_[own.face].fixed | (1u << own.i));
-  faces_[n].fixed = static_cast<std::uint8_t>(faces_[n].fixed | (1u << j));
+  set_fixed(faces_[own.face], own.i);
+  set_fixed(faces_[n], j);
   for (const auto& [p, q] : made) {
     const Edge e = find_edge(p, q);
     if (e.face != kInfinite) suspects_.push_back(e);
@@ -454,7 +458,7 @@ void Builder::legalize() {
   while (!suspects_.empty()) {
     const auto [f, i] = suspects_.back();
     suspects_.pop_back();
-    if ((faces_[f].fixed >> i) & 1u) continue;
+    if (is_fixed(faces_[f], i)) continue;
     const std::uint32_t n = faces_[f].next[i];
     if (infinite(faces_[f]) || infinite(faces_[n]) || !conflicts(faces_[n], faces_[f].v[i])) continue;
     flip(f, i);
@@ -467,8 +471,8 @@ void Builder::mark(std::uint32_t a, std::uint32_t b, std::int32_t winding) {
   const std::uint32_t n = faces_[e.face].next[e.i], j = back(e.face, n);
   Face& l = faces_[e.face];
   Face& r = faces_[n];
-  l.fixed = static_cast<std::uint8_t>(l.fixed | (1u << e.i));
-  r.fixed = static_cast<std::uint8_t>(r.fixed | (1u << j));
+  set_fixed(l, e.i);
+  set_fixed(r, j);
   l.winding[e.i] += winding;
   r.winding[j] -= winding;
 }
@@ -529,7 +533,7 @@ Result<Triangulation> Builder::take(Keep keep) {
     for (std::uint32_t k = 0, i = first[f]; k < 3; ++k, i = left(i)) {
       corners[k] = order_[face.v[i]];
       across[k] = id[face.next[right(i)]];
-      fixed = static_cast<std::uint8_t>(fixed | (((face.fixed >> right(i)) & 1u) << k));
+      if (is_fixed(face, right(i))) fixed = static_cast<std::uint8_t>(fixed | (1u << k));
     }
     out.triangles.push_back(corners);
     out.neighbours.push_back(across);

@@ -21,7 +21,7 @@ std::vector<Vec2> corners(const Rect& r) { return {{r.x0, r.y0}, {r.x1, r.y0}, {
 
 void BuildingPlan::floor(std::string name, double elevation) {
   floor_ = std::move(name);
-  z_ = snap(elevation);
+  z_ = on_grid(elevation);
   rooms_.clear();
   doorways_.clear();
   truth_.floors.push_back({floor_, z_, 0});
@@ -35,7 +35,7 @@ void BuildingPlan::room(const std::string& name, std::span<const Vec2> outline) 
   for (std::size_t i = 0; i < outline.size(); ++i) {
     const Vec2 p = outline[i], q = outline[(i + 1) % outline.size()];
     twice += cross(p, q);
-    room.outline.push_back({snap(p.x + origin_.x), snap(p.y + origin_.y), z_});
+    room.outline.push_back({on_grid(p.x + origin_.x), on_grid(p.y + origin_.y), z_});
   }
   room.area = twice / 2;
   truth_.floors.back().area += room.area;
@@ -46,7 +46,7 @@ void BuildingPlan::room(const std::string& name, std::span<const Vec2> outline) 
 void BuildingPlan::room(const std::string& name, const Rect& plan) { room(name, corners(plan)); }
 
 void BuildingPlan::place(const std::string& name, Vec2 at, double clear, const std::string& in) {
-  truth_.places.push_back({name, {snap(at.x + origin_.x), snap(at.y + origin_.y), z_}});
+  truth_.places.push_back({name, {on_grid(at.x + origin_.x), on_grid(at.y + origin_.y), z_}});
   passages_.place(name, in.empty() ? name : in, clear);
 }
 
@@ -78,7 +78,7 @@ void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z
     for (std::size_t i = 0; i < 2; ++i) door.rooms[i] = d.rooms[i];
     door.width = d.width;
     door.height = d.height;
-    door.center = {snap(middle.x + origin_.x), snap(middle.y + origin_.y), z_};
+    door.center = {on_grid(middle.x + origin_.x), on_grid(middle.y + origin_.y), z_};
     door.across = x ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     truth_.doors.push_back(std::move(door));
     truth_.floors.back().area += d.width * thick;
@@ -109,7 +109,7 @@ std::vector<Vec3> walking_line(const Rect& plan, Heading heading, double z0, dou
     const double s = i == 0 ? -before : i > treads ? size + after : size * (i - 0.5) / treads;
     const double x = along_x ? (forward ? plan.x0 + s : plan.x1 - s) : (plan.x0 + plan.x1) / 2;
     const double y = along_x ? (plan.y0 + plan.y1) / 2 : (forward ? plan.y0 + s : plan.y1 - s);
-    line.push_back({snap(x + origin.x), snap(y + origin.y), snap(z0 + (z1 - z0) * i / (treads + 1))});
+    line.push_back(on_grid(Vec3{x + origin.x, y + origin.y, z0 + (z1 - z0) * i / (treads + 1)}));
   }
   return line;
 }

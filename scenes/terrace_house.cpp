@@ -31,12 +31,6 @@ constexpr double kLow = 2.0;      // doors that stop the tall
 constexpr double kFence = 0.1;
 
 const Part kPlaster{"", "IfcWall", "plaster"}, kBrick{"", "IfcWall", "brick"};
-Part named(Part part, std::string name) {
-  part.name = std::move(name);
-  return part;
-}
-
-double centimetres(double v) { return std::round(v * 100) / 100; }
 
 // Measures of the plan; y from the front wall's inner face, x from the left party wall's.
 struct Plan {
@@ -59,11 +53,11 @@ struct Plan {
     partition = get("partition");
     door = get("door_width");
     cell = get("cell");
-    clear = snap(storey - kSlab);
+    clear = on_grid(storey - kSlab);
     steps = static_cast<int>(std::round(storey / 0.175));
-    head = snap(kFoot + kRun * (steps - 1));
-    hall_end = snap(head + kLanding);
-    depth = std::max(get("depth"), snap(hall_end + 3.2));
+    head = on_grid(kFoot + kRun * (steps - 1));
+    hall_end = on_grid(head + kLanding);
+    depth = std::max(get("depth"), on_grid(hall_end + 3.2));
     hall = centimetres(random.between(2.15, 2.3));
     kitchen = centimetres(random.between(3.1, 3.45));
     wet = centimetres(random.between(1.4, 1.6));
@@ -128,7 +122,7 @@ void ground_floor(BuildingPlan& plan, const Plan& p) {
 
 void upper_floor(BuildingPlan& plan, const Plan& p) {
   const double h = p.hall, t = p.partition, right = h + t, end = p.hall_end, bath = kFoot - t;
-  const double z = p.storey, top = snap(z + p.clear), second = p.bedroom + t;
+  const double z = p.storey, top = on_grid(z + p.clear), second = p.bedroom + t;
   plan.floor("upper floor", z);
   const std::array<Vec2, 6> l{
       {{kStair, kFoot}, {h, kFoot}, {h, end}, {0, end}, {0, p.head}, {kStair, p.head}}};
@@ -214,7 +208,7 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
 
   const auto stand = [&](const char* name, Vec2 at, double above, double clear, const char* in) {
     plan.place(name, at, clear, in);
-    truth.places.back().at.z = snap(kOutside + above);
+    truth.places.back().at.z = on_grid(kOutside + above);
   };
   stand("front path", {p.hall / 2, o.y0 - 2}, 0.02, 1.5, "front");
   stand("parking space", {(bay + o.x1 - 0.3) / 2, lot.y0 + 2.5}, 0.03, 1.5, "front");
@@ -241,7 +235,7 @@ Generated make(const Options& options) {
            std::array{Rect{0, kFoot, kStair, p.head}});
   upper_floor(plan, p);
   stairs(kit, out.truth, passages, p);
-  const double attic = snap(2 * p.storey);
+  const double attic = on_grid(2 * p.storey);
   kit.slab({"Attic slab", "IfcSlab", "concrete"}, p.outer, attic - kSlab, attic, {});
   kit.gable_roof("Roof", p.outer, {.ridge = Axis::x, .eaves = attic, .rise = 0.75, .gable = p.wall});
 

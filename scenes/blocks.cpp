@@ -84,7 +84,7 @@ struct Site {
   BuildingKit& kit;
   BuildingPlan& plan;
   Truth& truth;
-  Passages& passages;
+  NamedWays& ways;
   std::string name;
   Vec2 origin;
 };
@@ -175,8 +175,8 @@ void stairs(Site& site, const Kind& k, int level) {
   site.truth.stairs.push_back(
       {text(floor, " stairs"), "landing", {floor, above}, 2 * k.half, rise, kRun, kFlight, std::move(line)});
   // The next flight's underside lies one storey less two rises above a tread.
-  site.passages.add({text(floor, " stairs"), text(above, " stairs"), kFlight,
-                     std::min(k.storey - kSlab, k.storey - 2 * rise), rise});
+  site.ways.join(text(floor, " stairs"), text(above, " stairs"),
+                 opening(kFlight, std::min(k.storey - kSlab, k.storey - 2 * rise), rise));
 }
 
 void building(Site& site, const Kind& k) {
@@ -208,10 +208,10 @@ std::vector<LedgerAreas> book(const Kind& k, const Rect& lot) {
   MeshBuilder mesh;
   Ledger ledger;
   Truth truth;
-  Passages passages;
+  NamedWays ways;
   BuildingKit kit(mesh, &ledger);
-  BuildingPlan plan(kit, truth, passages, 0);
-  Site site{kit, plan, truth, passages, "", {}};
+  BuildingPlan plan(kit, truth, ways, 0);
+  Site site{kit, plan, truth, ways, "", {}};
   building(site, k);
   ledger.solid(lot, level(kGround), level(0));
   std::vector<LedgerAreas> out;
@@ -222,7 +222,7 @@ std::vector<LedgerAreas> book(const Kind& k, const Rect& lot) {
 Generated make(const Options& options) {
   Generated out;
   MeshBuilder mesh;
-  Passages passages;
+  NamedWays ways;
   const auto all = kinds(options);
   const int count =
       std::max(1, static_cast<int>(std::lround(kColumns * kRows * setting(options, kSettings, "scale"))));
@@ -233,10 +233,9 @@ Generated make(const Options& options) {
   BuildingKit street(mesh, nullptr);
   street.set_cell(20);
   street.slab({"Ground", "IfcSite", "asphalt"}, ground, kGround, 0, {});
-  BuildingPlan streets(street, out.truth, passages, 0);
+  BuildingPlan streets(street, out.truth, ways, 0);
   streets.floor("street", 0);
   streets.place("street", {1, 1}, 1);
-  passages.add({"street", "street", 6, 100, kKerb});
 
   std::vector<std::vector<LedgerAreas>> booked(all.size());
   std::vector<LedgerAreas> sum(building_agents().size());
@@ -248,8 +247,8 @@ Generated make(const Options& options) {
     const Vec2 origin{on_grid((b % columns + 0.5) * kPitchX - k.length / 2),
                       on_grid((static_cast<double>(b / columns) + 0.5) * kPitchY - k.depth / 2)};
     BuildingKit kit(mesh, nullptr, origin);
-    BuildingPlan plan(kit, out.truth, passages, 0, origin);
-    Site site{kit, plan, out.truth, passages, text("B", b + 1), origin};
+    BuildingPlan plan(kit, out.truth, ways, 0, origin);
+    Site site{kit, plan, out.truth, ways, text("B", b + 1), origin};
     building(site, k);
     if (booked[kind].empty()) booked[kind] = book(k, lot);
     open -= lot.area();
@@ -261,7 +260,7 @@ Generated make(const Options& options) {
   }
   out.truth.floors.front().area += ground.area();
   std::size_t next = 0;
-  add_agents(out.truth, passages, [&](const Agent&) {
+  add_agents(out.truth, ways, [&](const Agent&) {
     const LedgerAreas& a = sum[next++];
     return LedgerAreas{a.free + open, a.enclosed};
   });

@@ -47,7 +47,7 @@ void BuildingPlan::room(const std::string& name, const Rect& plan) { room(name, 
 
 void BuildingPlan::place(const std::string& name, Vec2 at, double clear, const std::string& in) {
   truth_.places.push_back({name, {on_grid(at.x + origin_.x), on_grid(at.y + origin_.y), z_}});
-  passages_.place(name, in.empty() ? name : in, clear);
+  ways_.place(name, in.empty() ? name : in, clear);
 }
 
 void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z1,
@@ -83,7 +83,7 @@ void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z
     truth_.doors.push_back(std::move(door));
     truth_.floors.back().area += d.width * thick;
     const auto spot = [&](std::size_t i) { return d.spots[i].empty() ? d.rooms[i] : d.spots[i]; };
-    passages_.add({spot(0), spot(1), d.width, d.height, d.step});
+    ways_.join(spot(0), spot(1), opening(d.width, d.height, d.step));
     const double half = d.width / 2 + frame_;
     doorways_.push_back(grown(x ? Rect{d.at - half, plan.y0, d.at + half, plan.y1}
                                 : Rect{plan.x0, d.at - half, plan.x1, d.at + half},
@@ -114,11 +114,10 @@ std::vector<Vec3> walking_line(const Rect& plan, Heading heading, double z0, dou
   return line;
 }
 
-void add_agents(Truth& truth, const Passages& passages,
-                const std::function<LedgerAreas(const Agent&)>& areas) {
+void add_agents(Truth& truth, const NamedWays& ways, const std::function<LedgerAreas(const Agent&)>& areas) {
   for (const Agent& agent : building_agents()) {
     const LedgerAreas sum = areas(agent);
-    truth.agents.push_back({agent, sum.free, sum.enclosed, passages.reach(agent)});
+    truth.agents.push_back({agent, sum.free, sum.enclosed, ways.reach(agent)});
   }
 }
 

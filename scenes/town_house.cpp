@@ -180,7 +180,7 @@ void upper_floor(BuildingPlan& plan, const Plan& p) {
                 "bathroom door", {"corridor", "bathroom"}, (p.hall0 + p.hall1) / 2, 0.8, kLow, {}, 0}});
 }
 
-void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
+void stairs(BuildingKit& kit, Truth& truth, NamedWays& ways, const Plan& p) {
   const double z0 = p.floor, z1 = on_grid(z0 + p.storey), turn = on_grid(z0 + p.rise * p.first);
   const Rect up = p.flight_up(), back = p.flight_back();
   kit.flight({"Flight up", "IfcStairFlight", "concrete"}, up, Heading::north, z0, turn, p.first - 1, false);
@@ -192,10 +192,10 @@ void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
   line.insert(line.end(), rest.begin(), rest.end());
   truth.stairs.push_back(
       {"stairs", "landing", {"ground floor", "upper floor"}, p.steps, p.rise, kRun, kFlight, line});
-  passages.add({"hall", "corridor", kFlight, p.headroom, p.rise});
+  ways.join("hall", "corridor", opening(kFlight, p.headroom, p.rise));
 }
 
-void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passages, const Plan& p) {
+void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, NamedWays& ways, const Plan& p) {
   const Rect& o = p.outer;
   const double middle = (p.hall0 + p.hall1) / 2, half = 0.9;
   const Rect porch{on_grid(middle - half), on_grid(o.y0 - kPorch), on_grid(middle + half), o.y0};
@@ -210,7 +210,7 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
   truth.floors.back().area = p.pavement.area() - o.area() - porch.area() - steps.area();
   plan.place("pavement", {o.x0 - 2, o.y0 - 1}, 1.5);
   plan.place("back yard", {middle, o.y1 + 1.5}, 1.4, "pavement");
-  passages.add({"road", "pavement", 10, 100, p.kerb});
+  ways.join("road", "pavement", opening(10, kUnlimited, p.kerb));
   kit.box({"Porch", "IfcSlab", "concrete"}, porch, p.kerb, p.floor);
   kit.flight({"Front steps", "IfcStairFlight", "concrete"}, steps, Heading::north, p.kerb, p.floor, treads,
              true);
@@ -222,7 +222,7 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
                           kFrontRun,
                           2 * half,
                           walking_line(steps, Heading::north, p.kerb, p.floor, treads, 0.4, 0.4)});
-  passages.add({"pavement", "porch", 2 * half, 100, kFrontRise});
+  ways.join("pavement", "porch", opening(2 * half, kUnlimited, kFrontRise));
 }
 
 Generated make(const Options& options) {
@@ -230,12 +230,12 @@ Generated make(const Options& options) {
   Generated out;
   MeshBuilder mesh;
   Ledger ledger;
-  Passages passages;
+  NamedWays ways;
   BuildingKit kit(mesh, &ledger);
-  BuildingPlan plan(kit, out.truth, passages, 0);
+  BuildingPlan plan(kit, out.truth, ways, 0);
   kit.set_cell(p.cell);
 
-  outside(kit, plan, out.truth, passages, p);
+  outside(kit, plan, out.truth, ways, p);
   kit.slab({"Ground floor slab", "IfcSlab", "concrete"}, p.outer, p.kerb - 0.2, p.floor, {});
   ground_floor(plan, p);
   const double upper = on_grid(p.floor + p.storey), attic = on_grid(upper + p.storey);
@@ -244,12 +244,12 @@ Generated make(const Options& options) {
       {"Upper floor slab", "IfcSlab", "concrete"}, p.outer, upper - kSlab, upper,
       std::array{Rect{p.hall0, p.well, side, p.depth}, Rect{side, p.flight_back().y0, p.hall1, p.depth}});
   upper_floor(plan, p);
-  stairs(kit, out.truth, passages, p);
+  stairs(kit, out.truth, ways, p);
   kit.slab({"Attic slab", "IfcSlab", "concrete"}, p.outer, attic - kSlab, attic, {});
   kit.gable_roof("Roof", p.outer,
                  {.ridge = Axis::x, .eaves = attic, .rise = 0.9, .overhang = 0.5, .gable = p.wall});
 
-  add_agents(out.truth, passages, [&](const Agent& agent) { return ledger.areas(agent); });
+  add_agents(out.truth, ways, [&](const Agent& agent) { return ledger.areas(agent); });
   out.soup = mesh.take();
   return out;
 }

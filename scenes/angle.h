@@ -38,7 +38,4 @@ inline Turn turn(double degrees) {
   }
 }
 
-// To the grid generated positions lie on: a thousandth of a millimetre.
-inline double on_grid(double v) { return std::round(v * 1e6) / 1e6; }
-
 }  // namespace ambula::scenes

@@ -33,8 +33,6 @@ constexpr double kLow = 2.0;           // doors that stop the tall
 constexpr int kNorth = 5, kSouth = 6;  // rooms on either side of the corridor
 
 const Part kPlaster{"", "IfcWall", "plaster"}, kRender{"", "IfcWall", "concrete"};
-Part named(const Part& part, std::string name) { return {std::move(name), part.ifc_class, part.material}; }
-double centimetres(double v) { return std::round(v * 100) / 100; }
 
 // One kind of building, from its south-west outer corner.
 struct Kind {
@@ -43,9 +41,9 @@ struct Kind {
   double length = 46, depth = 14, corridor = 2, window = 1.3;
   double corridor0 = 0, corridor1 = 0;  // y of the corridor's sides
 
-  [[nodiscard]] double floor(int k) const { return snap(kFloor + storey * k); }
-  [[nodiscard]] double foot() const { return snap(corridor1 + kPartition + kEntry); }
-  [[nodiscard]] double turn() const { return snap(foot() + kRun * (half - 1)); }
+  [[nodiscard]] double floor(int k) const { return on_grid(kFloor + storey * k); }
+  [[nodiscard]] double foot() const { return on_grid(corridor1 + kPartition + kEntry); }
+  [[nodiscard]] double turn() const { return on_grid(foot() + kRun * (half - 1)); }
   [[nodiscard]] Rect outer() const { return {0, 0, length, depth}; }
 };
 
@@ -63,8 +61,8 @@ std::vector<Kind> kinds(const Options& options) {
     k.depth = centimetres(random.between(13.8, 14.3));
     k.corridor = centimetres(random.between(1.8, 2.2));
     k.window = centimetres(random.between(1.15, 1.45));
-    k.corridor0 = snap((k.depth - k.corridor) / 2);
-    k.corridor1 = snap(k.corridor0 + k.corridor);
+    k.corridor0 = on_grid((k.depth - k.corridor) / 2);
+    k.corridor1 = on_grid(k.corridor0 + k.corridor);
     all.push_back(k);
   }
   return all;
@@ -75,8 +73,10 @@ struct Row {
   double x0, x1;
   int rooms;
   [[nodiscard]] double width() const { return (x1 - x0 - kPartition * (rooms - 1)) / rooms; }
-  [[nodiscard]] double from(int i) const { return snap(x0 + (width() + kPartition) * i); }
-  [[nodiscard]] double to(int i) const { return i + 1 == rooms ? snap(x1) : snap(from(i + 1) - kPartition); }
+  [[nodiscard]] double from(int i) const { return on_grid(x0 + (width() + kPartition) * i); }
+  [[nodiscard]] double to(int i) const {
+    return i + 1 == rooms ? on_grid(x1) : on_grid(from(i + 1) - kPartition);
+  }
   [[nodiscard]] double middle(int i) const { return (from(i) + to(i)) / 2; }
 };
 
@@ -84,7 +84,7 @@ struct Site {
   BuildingKit& kit;
   BuildingPlan& plan;
   Truth& truth;
-  Passages& passages;
+  NamedWays& ways;
   std::string name;
   Vec2 origin;
 };
@@ -131,14 +131,14 @@ void rooms(Site& site, const Kind& k, const std::string& floor, const Row& row, 
 
 void storey(Site& site, const Kind& k, int level) {
   const std::string floor = text(site.name, " F", level), corridor = text(floor, " corridor");
-  const double top = snap(k.floor(level + 1) - kSlab), middle = (k.corridor0 + k.corridor1) / 2;
+  const double top = on_grid(k.floor(level + 1) - kSlab), middle = (k.corridor0 + k.corridor1) / 2;
   site.plan.floor(floor, k.floor(level));
   site.plan.room(corridor, {kWall, k.corridor0, k.length - kWall, k.corridor1});
   site.plan.place(corridor, {k.length / 2, middle}, k.corridor / 2 - 0.05);
   const std::string stairs = text(floor, " stairs");
   site.plan.room(stairs, {kWall, k.corridor1 + kPartition, kWall + kBay, k.foot()});
   site.plan.place(stairs, {kWall + kBay / 2, k.foot() - kEntry / 2}, kEntry / 2 - 0.05);
-  rooms(site, k, floor, {snap(kWall + kBay + kPartition), k.length - kWall, kNorth}, true, top);
+  rooms(site, k, floor, {on_grid(kWall + kBay + kPartition), k.length - kWall, kNorth}, true, top);
   rooms(site, k, floor, {kWall, k.length - kWall, kSouth}, false, top);
 
   const std::array entrance{Doorway{text(site.name, " entrance"),
@@ -160,7 +160,7 @@ void storey(Site& site, const Kind& k, int level) {
 void stairs(Site& site, const Kind& k, int level) {
   const std::string floor = text(site.name, " F", level), above = text(site.name, " F", level + 1);
   const double z0 = k.floor(level), z1 = k.floor(level + 1), rise = k.storey / (2 * k.half);
-  const double half = snap(z0 + rise * k.half);
+  const double half = on_grid(z0 + rise * k.half);
   const Rect up{kWall, k.foot(), kWall + kFlight, k.turn()},
       back{kWall + kBay - kFlight, k.foot(), kWall + kBay, k.turn()};
   site.kit.flight({text(floor, " flight up"), "IfcStairFlight", "concrete"}, up, Heading::north, z0, half,
@@ -175,8 +175,8 @@ void stairs(Site& site, const Kind& k, int level) {
   site.truth.stairs.push_back(
       {text(floor, " stairs"), "landing", {floor, above}, 2 * k.half, rise, kRun, kFlight, std::move(line)});
   // The next flight's underside lies one storey less two rises above a tread.
-  site.passages.add({text(floor, " stairs"), text(above, " stairs"), kFlight,
-                     std::min(k.storey - kSlab, k.storey - 2 * rise), rise});
+  site.ways.join(text(floor, " stairs"), text(above, " stairs"),
+                 opening(kFlight, std::min(k.storey - kSlab, k.storey - 2 * rise), rise));
 }
 
 void building(Site& site, const Kind& k) {
@@ -208,10 +208,10 @@ std::vector<LedgerAreas> book(const Kind& k, const Rect& lot) {
   MeshBuilder mesh;
   Ledger ledger;
   Truth truth;
-  Passages passages;
+  NamedWays ways;
   BuildingKit kit(mesh, &ledger);
-  BuildingPlan plan(kit, truth, passages, 0);
-  Site site{kit, plan, truth, passages, "", {}};
+  BuildingPlan plan(kit, truth, ways, 0);
+  Site site{kit, plan, truth, ways, "", {}};
   building(site, k);
   ledger.solid(lot, level(kGround), level(0));
   std::vector<LedgerAreas> out;
@@ -222,21 +222,20 @@ std::vector<LedgerAreas> book(const Kind& k, const Rect& lot) {
 Generated make(const Options& options) {
   Generated out;
   MeshBuilder mesh;
-  Passages passages;
+  NamedWays ways;
   const auto all = kinds(options);
   const int count =
       std::max(1, static_cast<int>(std::lround(kColumns * kRows * setting(options, kSettings, "scale"))));
   const int columns = std::max(1, static_cast<int>(std::lround(std::sqrt(count * kColumns / double{kRows}))));
   const int rows = (count + columns - 1) / columns;
-  const Rect ground{0, 0, snap(columns * kPitchX), snap(rows * kPitchY)};
+  const Rect ground{0, 0, on_grid(columns * kPitchX), on_grid(rows * kPitchY)};
 
   BuildingKit street(mesh, nullptr);
   street.set_cell(20);
   street.slab({"Ground", "IfcSite", "asphalt"}, ground, kGround, 0, {});
-  BuildingPlan streets(street, out.truth, passages, 0);
+  BuildingPlan streets(street, out.truth, ways, 0);
   streets.floor("street", 0);
   streets.place("street", {1, 1}, 1);
-  passages.add({"street", "street", 6, 100, kKerb});
 
   std::vector<std::vector<LedgerAreas>> booked(all.size());
   std::vector<LedgerAreas> sum(building_agents().size());
@@ -245,11 +244,11 @@ Generated make(const Options& options) {
     const std::size_t kind = static_cast<std::size_t>(b) % all.size();
     const Kind& k = all[kind];
     const Rect lot = grown(k.outer(), kPavement + 0.5);
-    const Vec2 origin{snap((b % columns + 0.5) * kPitchX - k.length / 2),
-                      snap((static_cast<double>(b / columns) + 0.5) * kPitchY - k.depth / 2)};
+    const Vec2 origin{on_grid((b % columns + 0.5) * kPitchX - k.length / 2),
+                      on_grid((static_cast<double>(b / columns) + 0.5) * kPitchY - k.depth / 2)};
     BuildingKit kit(mesh, nullptr, origin);
-    BuildingPlan plan(kit, out.truth, passages, 0, origin);
-    Site site{kit, plan, out.truth, passages, text("B", b + 1), origin};
+    BuildingPlan plan(kit, out.truth, ways, 0, origin);
+    Site site{kit, plan, out.truth, ways, text("B", b + 1), origin};
     building(site, k);
     if (booked[kind].empty()) booked[kind] = book(k, lot);
     open -= lot.area();
@@ -261,7 +260,7 @@ Generated make(const Options& options) {
   }
   out.truth.floors.front().area += ground.area();
   std::size_t next = 0;
-  add_agents(out.truth, passages, [&](const Agent&) {
+  add_agents(out.truth, ways, [&](const Agent&) {
     const LedgerAreas& a = sum[next++];
     return LedgerAreas{a.free + open, a.enclosed};
   });

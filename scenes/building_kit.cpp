@@ -17,14 +17,14 @@ std::vector<double> subdivided(const std::vector<double>& cuts, double cell) {
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
     const double size = cuts[i + 1] - cuts[i];
     const int n = std::max(1, static_cast<int>(std::ceil(size / cell - 1e-9)));
-    for (int k = 0; k < n; ++k) out.push_back(k == 0 ? cuts[i] : snap(cuts[i] + size * k / n));
+    for (int k = 0; k < n; ++k) out.push_back(k == 0 ? cuts[i] : on_grid(cuts[i] + size * k / n));
   }
   out.push_back(cuts.back());
   return out;
 }
 
 std::vector<double> tidy(std::vector<double> cuts) {
-  for (double& c : cuts) c = snap(c);
+  for (double& c : cuts) c = on_grid(c);
   std::sort(cuts.begin(), cuts.end());
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   return cuts;
@@ -160,7 +160,8 @@ void BuildingKit::solid_profile(Axis axis, double lo, double hi, std::span<const
                                 double cell) {
   // (a, t, z) is right-handed for both axes: a runs along x, or against y.
   const bool y = axis == Axis::y;
-  const auto as = subdivided(y ? std::vector{snap(lo), snap(hi)} : std::vector{snap(-hi), snap(-lo)}, cell);
+  const auto as =
+      subdivided(y ? std::vector{on_grid(lo), on_grid(hi)} : std::vector{on_grid(-hi), on_grid(-lo)}, cell);
   const auto at = [&](double a, double t, double z) { return y ? place(a, t, z) : place(t, -a, z); };
 
   std::vector<Station> cuts;
@@ -207,15 +208,15 @@ void BuildingKit::solid_profile(Axis axis, double lo, double hi, std::span<const
 void BuildingKit::profile(const Part& part, Axis axis, double lo, double hi,
                           std::span<const Station> stations) {
   begin(part);
-  std::vector<Station> snapped;
-  for (const Station& s : stations) snapped.push_back({snap(s.at), snap(s.bottom), snap(s.top)});
-  solid_profile(axis, snap(lo), snap(hi), snapped, cell_);
+  std::vector<Station> rounded;
+  for (const Station& s : stations) rounded.push_back({on_grid(s.at), on_grid(s.bottom), on_grid(s.top)});
+  solid_profile(axis, on_grid(lo), on_grid(hi), rounded, cell_);
 }
 
 void BuildingKit::boxes(const Part& part, std::span<const Rect> plans, double z0, double z1) {
   begin(part);
   for (const Rect& plan : plans) {
-    const Rect r = snap(plan);
+    const Rect r = on_grid(plan);
     if (r.empty()) continue;
     mesh_.box(place(r.x0, r.y0, z0), place(r.x1, r.y1, z1));
     book(r, level(z0), level(z1));
@@ -250,8 +251,8 @@ void BuildingKit::flight(const Part& part, const Rect& plan, Heading heading, do
     }
     return place(plan.x0 + w, along(s), z);
   };
-  const auto step = [&](int i) { return snap(z0 + (z1 - z0) * i / (treads + 1)); };
-  const auto under = [&](int i) { return solid || i == 0 ? snap(z0) : step(i - 1); };
+  const auto step = [&](int i) { return on_grid(z0 + (z1 - z0) * i / (treads + 1)); };
+  const auto under = [&](int i) { return solid || i == 0 ? on_grid(z0) : step(i - 1); };
 
   for (int i = 0; i < treads; ++i) {
     const double s = size * i / treads, t = size * (i + 1) / treads, w = across;
@@ -293,7 +294,7 @@ void BuildingKit::skirting(const Part& part, std::span<const Vec2> outline, doub
     std::vector<Span> spans{{start, length(b - a)}};
     const auto board = [&](const Span& s) {
       const Vec2 p = a + d * s.from, q = a + d * s.to + left * kThick;
-      return snap(Rect{std::min(p.x, q.x), std::min(p.y, q.y), std::max(p.x, q.x), std::max(p.y, q.y)});
+      return on_grid(Rect{std::min(p.x, q.x), std::min(p.y, q.y), std::max(p.x, q.x), std::max(p.y, q.y)});
     };
     for (const Rect& gap : gaps) {
       std::vector<Span> rest;
@@ -321,17 +322,17 @@ void BuildingKit::railing(const Part& part, const Rect& plan, Axis axis, Incline
   constexpr double kRail = 0.05, kInto = 0.02;
   begin(part);
   const bool x = axis == Axis::x;
-  const double t0 = snap(x ? plan.x0 : plan.y0), t1 = snap(x ? plan.x1 : plan.y1);
-  const double lo = snap(x ? plan.y0 : plan.x0), hi = snap(x ? plan.y1 : plan.x1);
-  const auto rail_at = [&](double t) { return snap(top.at(t, t)); };
-  const std::array stations{Station{t0, snap(rail_at(t0) - kRail), rail_at(t0)},
-                            Station{t1, snap(rail_at(t1) - kRail), rail_at(t1)}};
+  const double t0 = on_grid(x ? plan.x0 : plan.y0), t1 = on_grid(x ? plan.x1 : plan.y1);
+  const double lo = on_grid(x ? plan.y0 : plan.x0), hi = on_grid(x ? plan.y1 : plan.x1);
+  const auto rail_at = [&](double t) { return on_grid(top.at(t, t)); };
+  const std::array stations{Station{t0, on_grid(rail_at(t0) - kRail), rail_at(t0)},
+                            Station{t1, on_grid(rail_at(t1) - kRail), rail_at(t1)}};
   solid_profile(axis, lo, hi, stations, std::numeric_limits<double>::infinity());
   const double inset = (hi - lo) * 0.15, half = (hi - lo) * 0.35;
   for (const double t : posts) {
-    const Rect r = snap(x ? Rect{t - half, lo + inset, t + half, hi - inset}
-                          : Rect{lo + inset, t - half, hi - inset, t + half});
-    const double z0 = snap(floor(t)), z1 = snap(rail_at(t) - kRail + kInto);
+    const Rect r = on_grid(x ? Rect{t - half, lo + inset, t + half, hi - inset}
+                             : Rect{lo + inset, t - half, hi - inset, t + half});
+    const double z0 = on_grid(floor(t)), z1 = on_grid(rail_at(t) - kRail + kInto);
     mesh_.box(place(r.x0, r.y0, z0), place(r.x1, r.y1, z1));
     book(r, level(z0), level(z1));
   }
@@ -342,7 +343,9 @@ void BuildingKit::gable_roof(std::string_view name, const Rect& walls, const Roo
   const Axis across = x ? Axis::y : Axis::x;
   const double t0 = x ? walls.y0 : walls.x0, t1 = x ? walls.y1 : walls.x1, middle = (t0 + t1) / 2;
   const double a0 = x ? walls.x0 : walls.y0, a1 = x ? walls.x1 : walls.y1;
-  const auto height = [&](double t) { return snap(roof.eaves + roof.rise * (t < middle ? t - t0 : t1 - t)); };
+  const auto height = [&](double t) {
+    return on_grid(roof.eaves + roof.rise * (t < middle ? t - t0 : t1 - t));
+  };
   std::vector<Station> stations, gable;
   for (const double t : {t0 - roof.overhang, middle, t1 + roof.overhang}) {
     stations.push_back({t, height(t), height(t) + roof.thickness});

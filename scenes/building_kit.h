@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scenes/ledger.h"
@@ -30,6 +31,12 @@ struct Part {
   const char* ifc_class;
   const char* material;
 };
+
+// The same kind of part under another name.
+inline Part named(Part part, std::string name) {
+  part.name = std::move(name);
+  return part;
+}
 
 // A hole through a wall: along it (x or y) and upwards.
 struct Opening {
@@ -95,7 +102,7 @@ class BuildingKit {
     if (ledger_) ledger_->solid(plan, bottom, top);
   }
   [[nodiscard]] Vec3 place(double x, double y, double z) const {
-    return {snap(x + origin_.x), snap(y + origin_.y), snap(z)};
+    return on_grid(Vec3{x + origin_.x, y + origin_.y, z});
   }
 
   MeshBuilder& mesh_;

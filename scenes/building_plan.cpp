@@ -21,7 +21,7 @@ std::vector<Vec2> corners(const Rect& r) { return {{r.x0, r.y0}, {r.x1, r.y0}, {
 
 void BuildingPlan::floor(std::string name, double elevation) {
   floor_ = std::move(name);
-  z_ = snap(elevation);
+  z_ = on_grid(elevation);
   rooms_.clear();
   doorways_.clear();
   truth_.floors.push_back({floor_, z_, 0});
@@ -35,7 +35,7 @@ void BuildingPlan::room(const std::string& name, std::span<const Vec2> outline) 
   for (std::size_t i = 0; i < outline.size(); ++i) {
     const Vec2 p = outline[i], q = outline[(i + 1) % outline.size()];
     twice += cross(p, q);
-    room.outline.push_back({snap(p.x + origin_.x), snap(p.y + origin_.y), z_});
+    room.outline.push_back({on_grid(p.x + origin_.x), on_grid(p.y + origin_.y), z_});
   }
   room.area = twice / 2;
   truth_.floors.back().area += room.area;
@@ -46,8 +46,8 @@ void BuildingPlan::room(const std::string& name, std::span<const Vec2> outline) 
 void BuildingPlan::room(const std::string& name, const Rect& plan) { room(name, corners(plan)); }
 
 void BuildingPlan::place(const std::string& name, Vec2 at, double clear, const std::string& in) {
-  truth_.places.push_back({name, {snap(at.x + origin_.x), snap(at.y + origin_.y), z_}});
-  passages_.place(name, in.empty() ? name : in, clear);
+  truth_.places.push_back({name, {on_grid(at.x + origin_.x), on_grid(at.y + origin_.y), z_}});
+  ways_.place(name, in.empty() ? name : in, clear);
 }
 
 void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z1,
@@ -78,12 +78,12 @@ void BuildingPlan::wall(const Part& part, const Rect& plan, Axis along, double z
     for (std::size_t i = 0; i < 2; ++i) door.rooms[i] = d.rooms[i];
     door.width = d.width;
     door.height = d.height;
-    door.center = {snap(middle.x + origin_.x), snap(middle.y + origin_.y), z_};
+    door.center = {on_grid(middle.x + origin_.x), on_grid(middle.y + origin_.y), z_};
     door.across = x ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     truth_.doors.push_back(std::move(door));
     truth_.floors.back().area += d.width * thick;
     const auto spot = [&](std::size_t i) { return d.spots[i].empty() ? d.rooms[i] : d.spots[i]; };
-    passages_.add({spot(0), spot(1), d.width, d.height, d.step});
+    ways_.join(spot(0), spot(1), opening(d.width, d.height, d.step));
     const double half = d.width / 2 + frame_;
     doorways_.push_back(grown(x ? Rect{d.at - half, plan.y0, d.at + half, plan.y1}
                                 : Rect{plan.x0, d.at - half, plan.x1, d.at + half},
@@ -109,16 +109,15 @@ std::vector<Vec3> walking_line(const Rect& plan, Heading heading, double z0, dou
     const double s = i == 0 ? -before : i > treads ? size + after : size * (i - 0.5) / treads;
     const double x = along_x ? (forward ? plan.x0 + s : plan.x1 - s) : (plan.x0 + plan.x1) / 2;
     const double y = along_x ? (plan.y0 + plan.y1) / 2 : (forward ? plan.y0 + s : plan.y1 - s);
-    line.push_back({snap(x + origin.x), snap(y + origin.y), snap(z0 + (z1 - z0) * i / (treads + 1))});
+    line.push_back(on_grid(Vec3{x + origin.x, y + origin.y, z0 + (z1 - z0) * i / (treads + 1)}));
   }
   return line;
 }
 
-void add_agents(Truth& truth, const Passages& passages,
-                const std::function<LedgerAreas(const Agent&)>& areas) {
+void add_agents(Truth& truth, const NamedWays& ways, const std::function<LedgerAreas(const Agent&)>& areas) {
   for (const Agent& agent : building_agents()) {
     const LedgerAreas sum = areas(agent);
-    truth.agents.push_back({agent, sum.free, sum.enclosed, passages.reach(agent)});
+    truth.agents.push_back({agent, sum.free, sum.enclosed, ways.reach(agent)});
   }
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "scenes/building_kit.h"
-#include "scenes/passages.h"
 #include "scenes/truth.h"
+#include "scenes/ways.h"
 
 namespace ambula::scenes {
 
@@ -17,7 +17,7 @@ struct Doorway {
   std::array<std::string, 2> rooms;  // as in the truth
   double at = 0;                     // middle, along the wall
   double width = 0.9, height = 2.1;  // clear
-  std::array<std::string, 2> spots;  // spots of Passages it joins; empty: the rooms
+  std::array<std::string, 2> spots;  // spots of NamedWays it joins; empty: the rooms
   double step = 0;                   // metres at its threshold
 };
 
@@ -31,8 +31,8 @@ struct Window {
 class BuildingPlan {
  public:
   // `frame`: width of door and window frames; 0 for none. Truth is moved by `origin`.
-  BuildingPlan(BuildingKit& kit, Truth& truth, Passages& passages, double frame, Vec2 origin = {})
-      : kit_(kit), truth_(truth), passages_(passages), frame_(frame), origin_(origin) {}
+  BuildingPlan(BuildingKit& kit, Truth& truth, NamedWays& ways, double frame, Vec2 origin = {})
+      : kit_(kit), truth_(truth), ways_(ways), frame_(frame), origin_(origin) {}
 
   // Rooms, doors and places that follow are on this floor.
   void floor(std::string name, double elevation);
@@ -54,7 +54,7 @@ class BuildingPlan {
 
   BuildingKit& kit_;
   Truth& truth_;
-  Passages& passages_;
+  NamedWays& ways_;
   double frame_;
   Vec2 origin_;
   std::string floor_;
@@ -64,8 +64,7 @@ class BuildingPlan {
 };
 
 // Adds an entry to truth.agents for each of building_agents().
-void add_agents(Truth& truth, const Passages& passages,
-                const std::function<LedgerAreas(const Agent&)>& areas);
+void add_agents(Truth& truth, const NamedWays& ways, const std::function<LedgerAreas(const Agent&)>& areas);
 
 [[nodiscard]] std::vector<Vec2> corners(const Rect& r);  // counter-clockwise
 

@@ -60,7 +60,7 @@ void add_door(Lab& lab, const Placing& placing, const std::string& name, std::si
 
 void add_outer_walls(Lab& lab, const Placing& placing, const Sizes& s, const std::string& turn) {
   const double t = kWallThickness, wall = s.door_height + kAboveDoor;
-  const Opening entrance[] = {{(s.length - s.entrance) / 2, (s.length + s.entrance) / 2}};
+  const DoorSpan entrance[] = {{(s.length - s.entrance) / 2, (s.length + s.entrance) / 2}};
   lab.wall(text("Front wall ", turn), placing, {-t, -t}, {s.length + t, 0}, wall, entrance, s.door_height);
   lab.block(text("Back wall ", turn), placing, {-t, s.depth}, {s.length + t, s.depth + t}, wall);
   lab.block(text("Left wall ", turn), placing, {-t, 0}, {0, s.depth}, wall);
@@ -78,7 +78,7 @@ void add_building(Lab& lab, const Placing& placing, const Sizes& s, int degrees)
   add_door(lab, placing, text("entrance ", turn), 0, hall, {s.length / 2, -t / 2}, s.entrance, s.door_height);
 
   const double closets = s.hall_depth + t;  // where they begin
-  std::vector<Opening> openings;
+  std::vector<DoorSpan> openings;
   for (int i = 0; i < kDoors; ++i) {
     const std::string name = text(percent(kWider[i]), ' ', turn);
     const double x = s.closet_at(i), width = 2 * s.radius * (100 + kWider[i]) / 100;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/text.h"
+#include "scenes/angle.h"
 #include "scenes/furniture.h"
 #include "scenes/generate.h"
 #include "scenes/plan.h"
@@ -100,12 +101,12 @@ Footprint somewhere(const RoomSpace& room, const Furniture& piece, Random& rando
   } else {
     Box3 box;
     for (const Vec2 p : loop) box.add({p.x, p.y, 0});
-    const double angle = random.between(0, 2 * 3.14159265358979323846);
+    const double angle = random.between(0, 2 * kPi);
     f.x = {std::cos(angle), std::sin(angle)};
     f.y = {-f.x.y, f.x.x};
     f.center = {random.between(box.min.x, box.max.x), random.between(box.min.y, box.max.y)};
   }
-  f.center = {snap(f.center.x), snap(f.center.y)};
+  f.center = on_grid(f.center);
   return f;
 }
 
@@ -116,7 +117,7 @@ void build(MeshBuilder& mesh, const std::string& name, const Furniture& piece, c
     std::array<Vec3, 3> p;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec2 q = at.center + at.x * t[i].x + at.y * t[i].y;
-      p[i] = {snap(q.x), snap(q.y), snap(floor + t[i].z)};
+      p[i] = on_grid(Vec3{q.x, q.y, floor + t[i].z});
     }
     mesh.triangle(p[0], p[1], p[2]);
   }

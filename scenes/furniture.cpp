@@ -9,12 +9,12 @@
 #include <limits>
 #include <span>
 
+#include "scenes/angle.h"
 #include "scenes/plan.h"
 
 namespace ambula::scenes {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kDegree = kPi / 180;
 
 enum class Seen { no, yes };
@@ -24,7 +24,7 @@ class Carpenter {
   Furniture piece;
 
   void triangle(Vec3 a, Vec3 b, Vec3 c, Seen seen) {
-    for (Vec3* p : {&a, &b, &c}) *p = {snap(p->x), snap(p->y), snap(p->z)};
+    for (Vec3* p : {&a, &b, &c}) *p = on_grid(*p);
     if (length(cross(b - a, c - a)) < 1e-12) return;
     piece.triangles.push_back({a, b, c});
     if (seen == Seen::yes && cross(b - a, c - a).z > 0) piece.exposed.push_back({a, b, c, 1});
@@ -36,7 +36,7 @@ class Carpenter {
   // A level exposed facet at z has lost the inside of this convex outline to what stands there.
   void covers(std::span<const Vec2> outline, double z) {
     for (std::size_t i = 2; i < outline.size(); ++i) {
-      const auto at = [&](std::size_t k) { return Vec3{snap(outline[k].x), snap(outline[k].y), snap(z)}; };
+      const auto at = [&](std::size_t k) { return on_grid(Vec3{outline[k].x, outline[k].y, z}); };
       piece.exposed.push_back({at(0), at(i - 1), at(i), -1});
     }
   }
@@ -102,7 +102,7 @@ std::vector<Vec3> at_height(const std::vector<Vec2>& ring, double z) {
 double area_of(std::span<const Vec2> ring) {
   double twice = 0;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const auto at = [&](std::size_t k) { return Vec2{snap(ring[k].x), snap(ring[k].y)}; };
+    const auto at = [&](std::size_t k) { return on_grid(ring[k]); };
     twice += cross(at(i), at((i + 1) % ring.size()));
   }
   return twice / 2;
@@ -214,7 +214,7 @@ void four_legs(Carpenter& c, const Rect& r, double inset, double z, double radiu
 }
 
 void chair(Carpenter& c, Random& random) {
-  const double seat = snap(random.between(0.43, 0.47)), height = snap(seat + random.between(0.4, 0.5));
+  const double seat = on_grid(random.between(0.43, 0.47)), height = on_grid(seat + random.between(0.4, 0.5));
   const Rect r = centred(0.44, 0.44);
   c.piece.covered = area_of(board(c, r, 0.06, seat - 0.04, seat, 0.015, 5));
   four_legs(c, r, 0.06, seat - 0.02, 0.024);
@@ -236,11 +236,11 @@ void chair(Carpenter& c, Random& random) {
 
 void table(Carpenter& c, FurnitureKind kind, Random& random) {
   const bool round = kind == FurnitureKind::round_table, low = kind == FurnitureKind::coffee_table;
-  const double z = snap(low ? random.between(0.42, 0.48) : random.between(0.72, 0.76));
-  const double width = snap(round ? random.between(0.9, 1.2)
-                            : low ? random.between(0.8, 1.1)
-                                  : random.between(1.2, 1.7));
-  const double depth = round ? width : snap(low ? random.between(0.45, 0.6) : random.between(0.75, 0.9));
+  const double z = on_grid(low ? random.between(0.42, 0.48) : random.between(0.72, 0.76));
+  const double width = on_grid(round ? random.between(0.9, 1.2)
+                               : low ? random.between(0.8, 1.1)
+                                     : random.between(1.2, 1.7));
+  const double depth = round ? width : on_grid(low ? random.between(0.45, 0.6) : random.between(0.75, 0.9));
   const Rect r = centred(width, depth);
   c.piece.covered = area_of(board(c, r, round ? width / 2 : 0.08, z - 0.035, z, 0.012, round ? 12 : 6));
   if (round) {
@@ -260,9 +260,9 @@ void table(Carpenter& c, FurnitureKind kind, Random& random) {
 
 void sofa(Carpenter& c, Random& random) {
   const int seats = 2 + static_cast<int>(random.below(2));
-  const double arm = 0.16, back = 0.2, depth = snap(random.between(0.82, 0.9));
-  const double width = snap(seats * random.between(0.62, 0.68) + 2 * arm), base = 0.3;
-  const double x0 = snap(-width / 2 + arm), x1 = -x0, y0 = -depth / 2, y1 = snap(depth / 2 - back);
+  const double arm = 0.16, back = 0.2, depth = on_grid(random.between(0.82, 0.9));
+  const double width = on_grid(seats * random.between(0.62, 0.68) + 2 * arm), base = 0.3;
+  const double x0 = on_grid(-width / 2 + arm), x1 = -x0, y0 = -depth / 2, y1 = on_grid(depth / 2 - back);
   // Arms, back and base share the plan out; cushions stand on the base.
   for (const double x : {-width / 2, x1}) {
     c.bar(false, y0, depth / 2, section(x, x + arm, 0.04, 0.6, 0, 8), 8, Seen::yes);
@@ -275,7 +275,7 @@ void sofa(Carpenter& c, Random& random) {
   const double place = (x1 - x0) / seats;
   for (int i = 0; i < seats; ++i) {
     const Rect seat =
-        snap(Rect{x0 + place * i + 0.006, y0 + 0.005, x0 + place * (i + 1) - 0.006, y1 - 0.006});
+        on_grid(Rect{x0 + place * i + 0.006, y0 + 0.005, x0 + place * (i + 1) - 0.006, y1 - 0.006});
     c.cushion(seat, base, 0.125, 0.05, 14);
     c.covers(seat, base);
   }
@@ -289,7 +289,7 @@ void sofa(Carpenter& c, Random& random) {
 
 void bed(Carpenter& c, Random& random) {
   const double width = random.below(2) ? 0.9 : 1.4, length = 2.08, board_depth = 0.08;
-  const double x0 = -width / 2, x1 = width / 2, y0 = -length / 2, y1 = snap(length / 2 - board_depth);
+  const double x0 = -width / 2, x1 = width / 2, y0 = -length / 2, y1 = on_grid(length / 2 - board_depth);
   c.box({x0, y0, x1, y1}, 0.1, 0.26, Seen::yes);
   four_legs(c, {x0, y0, x1, y1}, 0.08, 0.12, 0.03);
   c.bar(true, x0, x1, section(-length / 2, -y1, 0.05, 0.92, 0, 8), 8, Seen::yes);
@@ -298,7 +298,7 @@ void bed(Carpenter& c, Random& random) {
   const int pillows = width > 1 ? 2 : 1;
   for (int i = 0; i < pillows; ++i) {
     const double place = (mattress.width() - 0.2) / pillows, x = mattress.x0 + 0.1 + place * i;
-    const Rect pillow = snap(Rect{x + 0.02, mattress.y1 - 0.5, x + place - 0.02, mattress.y1 - 0.14});
+    const Rect pillow = on_grid(Rect{x + 0.02, mattress.y1 - 0.5, x + place - 0.02, mattress.y1 - 0.14});
     c.cushion(pillow, 0.46, 0.03, 0.08, 12);
     c.covers(pillow, 0.46);
   }
@@ -311,7 +311,7 @@ void bed(Carpenter& c, Random& random) {
 }
 
 void shelf(Carpenter& c, Random& random) {
-  const double width = snap(random.between(0.7, 1.1)), depth = 0.3, thick = 0.025;
+  const double width = on_grid(random.between(0.7, 1.1)), depth = 0.3, thick = 0.025;
   const int boards = 4 + static_cast<int>(random.below(3));
   const double space = 0.33;
   const Rect r = centred(width, depth);
@@ -319,20 +319,20 @@ void shelf(Carpenter& c, Random& random) {
   for (int i = 0; i < boards; ++i) {
     const bool last = i + 1 == boards;
     c.box(r, z, z + thick, last ? Seen::yes : Seen::no);
-    z = snap(z + thick);
+    z = on_grid(z + thick);
     if (last) break;
     // Sides stop at every board: an upright a metre long would have floor in its core.
     c.box({r.x0, r.y0, r.x0 + thick, r.y1}, z, z + space, Seen::no);
     c.box({r.x1 - thick, r.y0, r.x1, r.y1}, z, z + space, Seen::no);
     double x = r.x0 + thick + 0.004;
     while (true) {
-      const double book = snap(random.between(0.02, 0.05));
+      const double book = on_grid(random.between(0.02, 0.05));
       if (x + book > r.x1 - thick - 0.05) break;
       c.box({x, r.y1 - random.between(0.16, 0.26), x + book, r.y1 - 0.01}, z, z + random.between(0.2, 0.3),
             Seen::no);
-      x = snap(x + book + 0.002);
+      x = on_grid(x + book + 0.002);
     }
-    z = snap(z + space);
+    z = on_grid(z + space);
   }
   for (const double x : {r.x0 + 0.05, r.x1 - 0.05}) {
     for (const double y : {r.y0 + 0.05, r.y1 - 0.05}) c.leg({x, y}, 0.06, 0.025);

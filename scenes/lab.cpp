@@ -45,7 +45,7 @@ void Lab::block(std::string_view name, const Placing& placing, Vec2 min, Vec2 ma
 }
 
 void Lab::wall(std::string_view name, const Placing& placing, Vec2 min, Vec2 max, double height,
-               std::span<const Opening> openings, double door_height) {
+               std::span<const DoorSpan> openings, double door_height) {
   mesh.object(name, "IfcWall", "plaster");
   struct Piece {
     double from, to;
@@ -53,7 +53,7 @@ void Lab::wall(std::string_view name, const Placing& placing, Vec2 min, Vec2 max
   };
   std::vector<Piece> pieces;
   double x = min.x;
-  for (const Opening& o : openings) {
+  for (const DoorSpan& o : openings) {
     pieces.push_back({x, o.from, false});
     pieces.push_back({o.from, o.to, true});
     x = o.to;

@@ -43,7 +43,7 @@ struct Cover {
 };
 
 // A doorway in a straight wall, from x = from to x = to.
-struct Opening {
+struct DoorSpan {
   double from = 0, to = 0;
 };
 
@@ -63,7 +63,7 @@ class Lab {
   // A wall along the placing's x with doorways of one height; openings in order, within the wall, not
   // touching.
   void wall(std::string_view name, const Placing& placing, Vec2 min, Vec2 max, double height,
-            std::span<const Opening> openings, double door_height);
+            std::span<const DoorSpan> openings, double door_height);
 
   // The ground from (0, 0) to `size`, and the truth for these agents.
   [[nodiscard]] Generated finish(Vec2 size, std::span<const Agent> agents);

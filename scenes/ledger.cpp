@@ -8,12 +8,14 @@
 #include <array>
 #include <cstdint>
 
+#include "scenes/angle.h"
+
 namespace ambula::scenes {
 namespace {
 
-constexpr double kEqual = 1e-9;        // metres: rounding in sums of snapped coordinates
+constexpr double kEqual = 1e-9;        // metres: rounding in sums of coordinates on the grid
 constexpr double kDoubleSided = 1e-3;  // metres: a downward face this near above is the floor's own underside
-constexpr double kDegree = 3.14159265358979323846 / 180;
+constexpr double kDegree = kPi / 180;
 
 struct Face {
   Incline plane;
@@ -100,7 +102,7 @@ std::size_t index_of(const std::vector<double>& sides, double v) {
 }  // namespace
 
 void Ledger::solid(const Rect& plan, Incline bottom, Incline top) {
-  const Rect r = snap(plan);
+  const Rect r = on_grid(plan);
   if (!r.empty()) solids_.push_back({r, bottom, top});
 }
 

@@ -69,7 +69,7 @@ void add_walls(Lab& lab, const Placing& placing, const Sizes& s) {
   lab.block("Deck", placing, {s.length, -kHalfWidth}, {deck_end, kHalfWidth}, s.rise);
   lab.block("Wall along the ramp", placing, {s.west, kHalfWidth}, {s.barrier, kHalfWidth + t}, kWall);
   lab.block("Low wall", placing, {deck_end, kHalfWidth - t}, {s.east, kHalfWidth}, kLowWall);
-  const Opening gate[] = {{-kGate / 2, kGate / 2}};
+  const DoorSpan gate[] = {{-kGate / 2, kGate / 2}};
   lab.wall("Court wall south", placing, {s.west - t, s.south() - t}, {s.east + t, s.south()}, kWall, gate,
            kGateHeight);
   lab.block("Court wall north", placing, {s.west - t, s.north()}, {s.east + t, s.north() + t}, kWall);

@@ -1,15 +1,11 @@
 // Rectangles in plan and inclined faces over them: what buildings are drawn with before they are meshes.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 
-#include "ambula/vec.h"
+#include "scenes/grid.h"
 
 namespace ambula::scenes {
-
-// Every coordinate a building is made of goes through here: whole micrometres, so that sums that mean the
-// same place are the same double, on every platform.
-inline double snap(double metres) { return std::round(metres * 1e6) / 1e6; }
 
 struct Rect {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
@@ -20,7 +16,7 @@ struct Rect {
   [[nodiscard]] bool empty() const { return !(x0 < x1 && y0 < y1); }
 };
 
-inline Rect snap(const Rect& r) { return {snap(r.x0), snap(r.y0), snap(r.x1), snap(r.y1)}; }
+inline Rect on_grid(const Rect& r) { return {on_grid(r.x0), on_grid(r.y0), on_grid(r.x1), on_grid(r.y1)}; }
 inline Rect grown(const Rect& r, double by) { return {r.x0 - by, r.y0 - by, r.x1 + by, r.y1 + by}; }
 inline Rect moved(const Rect& r, Vec2 by) { return {r.x0 + by.x, r.y0 + by.y, r.x1 + by.x, r.y1 + by.y}; }
 inline Rect common(const Rect& a, const Rect& b) {
@@ -34,7 +30,7 @@ struct Incline {
   [[nodiscard]] double at(double x, double y) const { return base + gx * x + gy * y; }
 };
 
-inline Incline level(double z) { return {snap(z), 0, 0}; }
+inline Incline level(double z) { return {on_grid(z), 0, 0}; }
 
 // Through z0 at x0 and z1 at x1, whatever y is; and the same along y.
 inline Incline rising_x(double x0, double z0, double x1, double z1) {

@@ -22,8 +22,6 @@ Vec2 heading(double degrees) {
   return {t.cos, t.sin};
 }
 
-Vec2 on_grid(Vec2 p) { return {on_grid(p.x), on_grid(p.y)}; }
-
 Polygon rectangle(Vec2 min, Vec2 max) { return {min, {max.x, min.y}, max, {min.x, max.y}}; }
 
 double signed_area(std::span<const Vec2> polygon) {

@@ -10,6 +10,7 @@
 
 #include "ambula/vec.h"
 #include "scenes/angle.h"
+#include "scenes/grid.h"
 
 namespace ambula::scenes {
 
@@ -17,7 +18,6 @@ using Polygon = std::vector<Vec2>;  // counter-clockwise; holes clockwise
 
 // A direction `degrees` counter-clockwise from x; the same bits everywhere.
 [[nodiscard]] Vec2 heading(double degrees);
-[[nodiscard]] Vec2 on_grid(Vec2 p);
 
 [[nodiscard]] Polygon rectangle(Vec2 min, Vec2 max);
 [[nodiscard]] double signed_area(std::span<const Vec2> polygon);  // m²; negative when clockwise

@@ -9,6 +9,7 @@
 
 #include "scenes/angle.h"
 #include "scenes/generate.h"
+#include "scenes/grid.h"
 #include "scenes/stairs_kinds.h"
 
 namespace ambula::scenes {

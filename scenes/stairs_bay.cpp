@@ -10,11 +10,12 @@
 #include <utility>
 
 #include "scenes/angle.h"
+#include "scenes/grid.h"
 
 namespace ambula::scenes {
 namespace {
 
-Vec3 at(Vec2 p, double z) { return {on_grid(p.x), on_grid(p.y), on_grid(z)}; }
+Vec3 at(Vec2 p, double z) { return on_grid(Vec3{p.x, p.y, z}); }
 
 double plan_area(Vec3 a, Vec3 b, Vec3 c) { return std::abs(cross(b.xy() - a.xy(), c.xy() - a.xy())) / 2; }
 

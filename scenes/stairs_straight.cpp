@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scenes/angle.h"
+#include "scenes/grid.h"
 #include "scenes/stairs_kinds.h"
 
 namespace ambula::scenes {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "scenes/angle.h"
+#include "scenes/grid.h"
 #include "scenes/stairs_kinds.h"
 
 namespace ambula::scenes {
@@ -46,7 +47,7 @@ void floor_under(Bay& bay) {
   bay.mesh.object(bay.floors[0].name, "IfcSlab", "concrete");
   const Vec2 low = bay.min(), high = bay.max();
   const Vec2 min{std::min(-kApproach, low.x - kMargin), low.y - kMargin};
-  bay.floor({on_grid(min.x), on_grid(min.y)}, {on_grid(high.x + kMargin), on_grid(high.y + kMargin)});
+  bay.floor(on_grid(min), {on_grid(high.x + kMargin), on_grid(high.y + kMargin)});
 }
 
 }  // namespace

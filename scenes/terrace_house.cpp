@@ -3,8 +3,8 @@
 // one flight along the party wall with the slab open over all of it; parking in front, a garden behind that
 // is reached through the house only. Doors and windows are taken out, as there; frames and skirting stay.
 //
-// The truth follows from the plan: the ledger books each solid as it is drawn, passages know what limits
-// them.
+// The truth follows from the plan: the ledger books each solid as it is drawn, ways know what
+// limits them.
 #include <array>
 
 #include "scenes/building_plan.h"
@@ -31,12 +31,6 @@ constexpr double kLow = 2.0;      // doors that stop the tall
 constexpr double kFence = 0.1;
 
 const Part kPlaster{"", "IfcWall", "plaster"}, kBrick{"", "IfcWall", "brick"};
-Part named(Part part, std::string name) {
-  part.name = std::move(name);
-  return part;
-}
-
-double centimetres(double v) { return std::round(v * 100) / 100; }
 
 // Measures of the plan; y from the front wall's inner face, x from the left party wall's.
 struct Plan {
@@ -59,11 +53,11 @@ struct Plan {
     partition = get("partition");
     door = get("door_width");
     cell = get("cell");
-    clear = snap(storey - kSlab);
+    clear = on_grid(storey - kSlab);
     steps = static_cast<int>(std::round(storey / 0.175));
-    head = snap(kFoot + kRun * (steps - 1));
-    hall_end = snap(head + kLanding);
-    depth = std::max(get("depth"), snap(hall_end + 3.2));
+    head = on_grid(kFoot + kRun * (steps - 1));
+    hall_end = on_grid(head + kLanding);
+    depth = std::max(get("depth"), on_grid(hall_end + 3.2));
     hall = centimetres(random.between(2.15, 2.3));
     kitchen = centimetres(random.between(3.1, 3.45));
     wet = centimetres(random.between(1.4, 1.6));
@@ -128,7 +122,7 @@ void ground_floor(BuildingPlan& plan, const Plan& p) {
 
 void upper_floor(BuildingPlan& plan, const Plan& p) {
   const double h = p.hall, t = p.partition, right = h + t, end = p.hall_end, bath = kFoot - t;
-  const double z = p.storey, top = snap(z + p.clear), second = p.bedroom + t;
+  const double z = p.storey, top = on_grid(z + p.clear), second = p.bedroom + t;
   plan.floor("upper floor", z);
   const std::array<Vec2, 6> l{
       {{kStair, kFoot}, {h, kFoot}, {h, end}, {0, end}, {0, p.head}, {kStair, p.head}}};
@@ -167,7 +161,7 @@ void upper_floor(BuildingPlan& plan, const Plan& p) {
   plan.skirting(std::array{Rect{-1, kFoot - 0.01, kStair + 0.1, p.head + 0.01}});
 }
 
-void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
+void stairs(BuildingKit& kit, Truth& truth, NamedWays& ways, const Plan& p) {
   const double rise = p.storey / p.steps;
   const Rect flight{0, kFoot, kStair, p.head};
   kit.flight({"Flight", "IfcStairFlight", "timber"}, flight, Heading::north, 0, p.storey, p.steps - 1, false);
@@ -190,12 +184,13 @@ void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
                           walking_line(flight, Heading::north, 0, p.storey, p.steps - 1, 0.4, 0.4)});
 
   constexpr double kBoard = 0.015;  // skirting
-  passages.add({"hall", "hall end", p.hall - kStair - kBoard, p.clear, 0});
-  passages.add({"hall", "landing", kStair - kRail, p.clear, rise});  // the slab is open over the whole flight
-  passages.add({"landing", "corridor", p.hall - kStair - 0.02 - kRail - kBoard, p.clear, 0});
+  ways.join("hall", "hall end", opening(p.hall - kStair - kBoard, p.clear));
+  // The slab is open over the whole flight.
+  ways.join("hall", "landing", opening(kStair - kRail, p.clear, rise));
+  ways.join("landing", "corridor", opening(p.hall - kStair - 0.02 - kRail - kBoard, p.clear));
 }
 
-void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passages, const Plan& p) {
+void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, const Plan& p) {
   const Rect& o = p.outer;
   const Rect lot{o.x0, o.y0 - p.front, o.x1, o.y1 + p.garden};
   plan.floor("outside", kOutside);
@@ -214,12 +209,11 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
 
   const auto stand = [&](const char* name, Vec2 at, double above, double clear, const char* in) {
     plan.place(name, at, clear, in);
-    truth.places.back().at.z = snap(kOutside + above);
+    truth.places.back().at.z = on_grid(kOutside + above);
   };
   stand("front path", {p.hall / 2, o.y0 - 2}, 0.02, 1.5, "front");
   stand("parking space", {(bay + o.x1 - 0.3) / 2, lot.y0 + 2.5}, 0.03, 1.5, "front");
   stand("garden", {p.width / 2, o.y1 + 4.5}, 0, 1.5, "garden");
-  passages.add({"front", "front", 2, 100, 0.03});
   // What is under the open sky, fences not counted.
   truth.floors.back().area = lot.width() * p.front + (lot.width() - 2 * kFence) * (p.garden - kFence);
 }
@@ -229,23 +223,23 @@ Generated make(const Options& options) {
   Generated out;
   MeshBuilder mesh;
   Ledger ledger;
-  Passages passages;
+  NamedWays ways;
   BuildingKit kit(mesh, &ledger);
-  BuildingPlan plan(kit, out.truth, passages, kFrame);
+  BuildingPlan plan(kit, out.truth, ways, kFrame);
   kit.set_cell(p.cell);
 
-  outside(kit, plan, out.truth, passages, p);
+  outside(kit, plan, out.truth, p);
   kit.slab({"Ground floor slab", "IfcSlab", "concrete"}, p.outer, -0.4, 0, {});
   ground_floor(plan, p);
   kit.slab({"Upper floor slab", "IfcSlab", "concrete"}, p.outer, p.clear, p.storey,
            std::array{Rect{0, kFoot, kStair, p.head}});
   upper_floor(plan, p);
-  stairs(kit, out.truth, passages, p);
-  const double attic = snap(2 * p.storey);
+  stairs(kit, out.truth, ways, p);
+  const double attic = on_grid(2 * p.storey);
   kit.slab({"Attic slab", "IfcSlab", "concrete"}, p.outer, attic - kSlab, attic, {});
   kit.gable_roof("Roof", p.outer, {.ridge = Axis::x, .eaves = attic, .rise = 0.75, .gable = p.wall});
 
-  add_agents(out.truth, passages, [&](const Agent& agent) { return ledger.areas(agent); });
+  add_agents(out.truth, ways, [&](const Agent& agent) { return ledger.areas(agent); });
   out.soup = mesh.take();
   return out;
 }

@@ -11,6 +11,7 @@
 
 #include "scenes/angle.h"
 #include "scenes/generate.h"
+#include "scenes/grid.h"
 #include "scenes/random.h"
 
 namespace ambula::scenes {
@@ -183,7 +184,7 @@ void add_mesh(const Map& map, Soup& soup, Areas& areas) {
   soup.positions.reserve(static_cast<std::size_t>(row) * row);
   for (int j = 0; j <= n; ++j) {
     for (int i = 0; i <= n; ++i) {
-      soup.positions.push_back({on_grid(i * map.cell), on_grid(j * map.cell), on_grid(height_at(map, i, j))});
+      soup.positions.push_back(on_grid(Vec3{i * map.cell, j * map.cell, height_at(map, i, j)}));
     }
   }
   const std::size_t count = 2 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
@@ -214,8 +215,8 @@ void add_mesh(const Map& map, Soup& soup, Areas& areas) {
 // Names: its own, the lower floor's, the upper floor's.
 StairsTruth ramp_truth(const Map& map, const Ramp& ramp, std::array<const char*, 3> names) {
   const Patch& p = ramp.patch;
-  const Vec2 low{on_grid(p.i0 * map.cell), on_grid(p.j0 * map.cell)};
-  const Vec2 high{on_grid(p.i1 * map.cell), on_grid(p.j1 * map.cell)};
+  const Vec2 low = on_grid(Vec2{p.i0 * map.cell, p.j0 * map.cell});
+  const Vec2 high = on_grid(Vec2{p.i1 * map.cell, p.j1 * map.cell});
   const double y = (low.y + high.y) / 2, beyond = map.cell / 2;
   StairsTruth truth;
   truth.name = names[0];

@@ -33,11 +33,6 @@ constexpr double kPorch = 1.3;     // depth of the platform at the door
 constexpr double kPlane = 0.4;     // thickness of the ground
 
 const Part kPlaster{"", "IfcWall", "plaster"}, kBrick{"", "IfcWall", "brick"};
-Part named(Part part, std::string name) {
-  part.name = std::move(name);
-  return part;
-}
-double centimetres(double v) { return std::round(v * 100) / 100; }
 
 // Measures of the plan; y from the front wall's inner face, x from the left wall's. The hall lies in the
 // middle, its far end is the stair: up on the left, half-landing, back on the right.
@@ -67,29 +62,29 @@ struct Plan {
     kerb = get("kerb");
     cell = get("cell");
     front_steps = static_cast<int>(std::round(get("front_steps")));
-    clear = snap(storey - kSlab);
+    clear = on_grid(storey - kSlab);
     steps = static_cast<int>(std::round(storey / 0.175));
     rise = storey / steps;
     first = steps / 2;
     second = steps - first;
     const double size = kRun * (std::max(first, second) - 1);
-    depth = std::max(get("depth"), snap(size + kLanding + 4.6));
-    landing = snap(depth - kLanding);
-    foot = snap(landing - size);
+    depth = std::max(get("depth"), on_grid(size + kLanding + 4.6));
+    landing = on_grid(depth - kLanding);
+    foot = on_grid(landing - size);
     int under = 0;  // treads under the slab
     while (clear - rise * (under + 1) >= kHeadroom && under + 2 < first) ++under;
     // A shorter first flight begins later: see flight_plan.
-    well = snap(landing - kRun * (first - 1 - under));
+    well = on_grid(landing - kRun * (first - 1 - under));
     headroom = clear - rise * under;
     hall0 = centimetres(random.between(3.0, 3.2) + (width - 8.6) / 2);
-    hall1 = snap(hall0 + 2 * kFlight + 0.2);
+    hall1 = on_grid(hall0 + 2 * kFlight + 0.2);
     living = centimetres(random.between(3.9, 4.2));
     kitchen = centimetres(random.between(3.5, 3.9));
     bath = centimetres(random.between(1.7, 1.85));
     left = centimetres(bath + partition + random.between(1.45, 1.55));
     right = centimetres(bath + partition + random.between(1.45, 1.55));
     window = centimetres(random.between(1.2, 1.5));
-    floor = snap(kerb + kFrontRise * front_steps);
+    floor = on_grid(kerb + kFrontRise * front_steps);
     outer = {-wall, -wall, width + wall, depth + wall};
     const double steps_out = kPorch + kFrontRun * (front_steps - 1);
     const double yard = centimetres(steps_out + random.between(1.8, 2.6));  // pavement in front of the house
@@ -97,10 +92,10 @@ struct Plan {
     ground = {pavement.x0 - 2, pavement.y0 - 7, pavement.x1 + 2, pavement.y1 + 2};
   }
   [[nodiscard]] Rect flight_up() const {
-    return {hall0, snap(landing - kRun * (first - 1)), snap(hall0 + kFlight), landing};
+    return {hall0, on_grid(landing - kRun * (first - 1)), on_grid(hall0 + kFlight), landing};
   }
   [[nodiscard]] Rect flight_back() const {
-    return {snap(hall1 - kFlight), snap(landing - kRun * (second - 1)), hall1, landing};
+    return {on_grid(hall1 - kFlight), on_grid(landing - kRun * (second - 1)), hall1, landing};
   }
 };
 
@@ -120,7 +115,7 @@ void outer_walls(BuildingPlan& plan, const Plan& p, const std::string& storey, d
 }
 
 void ground_floor(BuildingPlan& plan, const Plan& p) {
-  const double t = p.partition, l = p.hall0 - t, r = p.hall1 + t, top = snap(p.floor + p.clear);
+  const double t = p.partition, l = p.hall0 - t, r = p.hall1 + t, top = on_grid(p.floor + p.clear);
   const double start = std::min(p.flight_up().y0, p.flight_back().y0);
   plan.floor("ground floor", p.floor);
   plan.room("hall", {p.hall0, 0, p.hall1, start});
@@ -146,8 +141,8 @@ void ground_floor(BuildingPlan& plan, const Plan& p) {
 }
 
 void upper_floor(BuildingPlan& plan, const Plan& p) {
-  const double t = p.partition, l = p.hall0 - t, r = p.hall1 + t, z = snap(p.floor + p.storey);
-  const double top = snap(z + p.clear), bath = p.bath + t, arrival = p.flight_back().y0;
+  const double t = p.partition, l = p.hall0 - t, r = p.hall1 + t, z = on_grid(p.floor + p.storey);
+  const double top = on_grid(z + p.clear), bath = p.bath + t, arrival = p.flight_back().y0;
   const double side = p.hall0 + kFlight;
   plan.floor("upper floor", z);
   const std::array<Vec2, 6> landing{{{p.hall0, bath},
@@ -185,8 +180,8 @@ void upper_floor(BuildingPlan& plan, const Plan& p) {
                 "bathroom door", {"corridor", "bathroom"}, (p.hall0 + p.hall1) / 2, 0.8, kLow, {}, 0}});
 }
 
-void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
-  const double z0 = p.floor, z1 = snap(z0 + p.storey), turn = snap(z0 + p.rise * p.first);
+void stairs(BuildingKit& kit, Truth& truth, NamedWays& ways, const Plan& p) {
+  const double z0 = p.floor, z1 = on_grid(z0 + p.storey), turn = on_grid(z0 + p.rise * p.first);
   const Rect up = p.flight_up(), back = p.flight_back();
   kit.flight({"Flight up", "IfcStairFlight", "concrete"}, up, Heading::north, z0, turn, p.first - 1, false);
   kit.box({"Half-landing", "IfcSlab", "concrete"}, {p.hall0, p.landing, p.hall1, p.depth}, turn - 0.2, turn);
@@ -197,15 +192,15 @@ void stairs(BuildingKit& kit, Truth& truth, Passages& passages, const Plan& p) {
   line.insert(line.end(), rest.begin(), rest.end());
   truth.stairs.push_back(
       {"stairs", "landing", {"ground floor", "upper floor"}, p.steps, p.rise, kRun, kFlight, line});
-  passages.add({"hall", "corridor", kFlight, p.headroom, p.rise});
+  ways.join("hall", "corridor", opening(kFlight, p.headroom, p.rise));
 }
 
-void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passages, const Plan& p) {
+void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, NamedWays& ways, const Plan& p) {
   const Rect& o = p.outer;
   const double middle = (p.hall0 + p.hall1) / 2, half = 0.9;
-  const Rect porch{snap(middle - half), snap(o.y0 - kPorch), snap(middle + half), o.y0};
+  const Rect porch{on_grid(middle - half), on_grid(o.y0 - kPorch), on_grid(middle + half), o.y0};
   const int treads = p.front_steps - 1;
-  const Rect steps{porch.x0, snap(porch.y0 - kFrontRun * treads), porch.x1, porch.y0};
+  const Rect steps{porch.x0, on_grid(porch.y0 - kFrontRun * treads), porch.x1, porch.y0};
   plan.floor("road", 0);
   kit.slab({"Ground", "IfcSite", "asphalt"}, p.ground, -kPlane, 0, {});
   truth.floors.back().area = p.ground.area() - p.pavement.area();
@@ -215,7 +210,7 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
   truth.floors.back().area = p.pavement.area() - o.area() - porch.area() - steps.area();
   plan.place("pavement", {o.x0 - 2, o.y0 - 1}, 1.5);
   plan.place("back yard", {middle, o.y1 + 1.5}, 1.4, "pavement");
-  passages.add({"road", "pavement", 10, 100, p.kerb});
+  ways.join("road", "pavement", opening(10, kUnlimited, p.kerb));
   kit.box({"Porch", "IfcSlab", "concrete"}, porch, p.kerb, p.floor);
   kit.flight({"Front steps", "IfcStairFlight", "concrete"}, steps, Heading::north, p.kerb, p.floor, treads,
              true);
@@ -227,7 +222,7 @@ void outside(BuildingKit& kit, BuildingPlan& plan, Truth& truth, Passages& passa
                           kFrontRun,
                           2 * half,
                           walking_line(steps, Heading::north, p.kerb, p.floor, treads, 0.4, 0.4)});
-  passages.add({"pavement", "porch", 2 * half, 100, kFrontRise});
+  ways.join("pavement", "porch", opening(2 * half, kUnlimited, kFrontRise));
 }
 
 Generated make(const Options& options) {
@@ -235,26 +230,26 @@ Generated make(const Options& options) {
   Generated out;
   MeshBuilder mesh;
   Ledger ledger;
-  Passages passages;
+  NamedWays ways;
   BuildingKit kit(mesh, &ledger);
-  BuildingPlan plan(kit, out.truth, passages, 0);
+  BuildingPlan plan(kit, out.truth, ways, 0);
   kit.set_cell(p.cell);
 
-  outside(kit, plan, out.truth, passages, p);
+  outside(kit, plan, out.truth, ways, p);
   kit.slab({"Ground floor slab", "IfcSlab", "concrete"}, p.outer, p.kerb - 0.2, p.floor, {});
   ground_floor(plan, p);
-  const double upper = snap(p.floor + p.storey), attic = snap(upper + p.storey);
-  const double side = snap(p.hall0 + kFlight);
+  const double upper = on_grid(p.floor + p.storey), attic = on_grid(upper + p.storey);
+  const double side = on_grid(p.hall0 + kFlight);
   kit.slab(
       {"Upper floor slab", "IfcSlab", "concrete"}, p.outer, upper - kSlab, upper,
       std::array{Rect{p.hall0, p.well, side, p.depth}, Rect{side, p.flight_back().y0, p.hall1, p.depth}});
   upper_floor(plan, p);
-  stairs(kit, out.truth, passages, p);
+  stairs(kit, out.truth, ways, p);
   kit.slab({"Attic slab", "IfcSlab", "concrete"}, p.outer, attic - kSlab, attic, {});
   kit.gable_roof("Roof", p.outer,
                  {.ridge = Axis::x, .eaves = attic, .rise = 0.9, .overhang = 0.5, .gable = p.wall});
 
-  add_agents(out.truth, passages, [&](const Agent& agent) { return ledger.areas(agent); });
+  add_agents(out.truth, ways, [&](const Agent& agent) { return ledger.areas(agent); });
   out.soup = mesh.take();
   return out;
 }

@@ -19,6 +19,10 @@ double free_width(const Way& way, double height) {
 
 }  // namespace
 
+Way opening(double width, double height, double rise) {
+  return {.rise = rise, .width = width, .low = height, .high = height};
+}
+
 bool fits(const Standing& place, const Agent& agent) {
   return agent.radius <= place.clearance + kTie &&
          agent.height <= place.headroom - place.fall * agent.radius + kTie;
@@ -35,7 +39,7 @@ std::vector<std::vector<std::string>> reach_groups(const std::vector<Standing>& 
   std::vector<std::size_t> parent(places.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto root = [&](std::size_t i) {
-    while (parent[i] != i) i = parent[i];
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
   };
   for (const Way& way : ways) {
@@ -46,15 +50,33 @@ std::vector<std::vector<std::string>> reach_groups(const std::vector<Standing>& 
   std::vector<std::vector<std::string>> groups;
   std::vector<std::size_t> group_of(places.size(), places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!fits(places[i], agent)) continue;
-    const std::size_t r = root(i);  // the first place of its group
-    if (r == i) {
-      group_of[i] = groups.size();
+    if (places[i].place.name.empty() || !fits(places[i], agent)) continue;
+    std::size_t& group = group_of[root(i)];
+    if (group == places.size()) {
+      group = groups.size();
       groups.emplace_back();
     }
-    groups[group_of[r]].push_back(places[i].place.name);
+    groups[group].push_back(places[i].place.name);
   }
   return groups;
+}
+
+std::size_t NamedWays::spot(const std::string& name) {
+  const auto [it, fresh] = spots_.try_emplace(name, places_.size());
+  if (fresh) places_.emplace_back();
+  return it->second;
+}
+
+void NamedWays::join(const std::string& a, const std::string& b, Way way) {
+  way.from = spot(a);
+  way.to = spot(b);
+  ways_.push_back(way);
+}
+
+void NamedWays::place(const std::string& name, const std::string& in, double clearance) {
+  const std::size_t from = spot(in);
+  ways_.push_back({.from = from, .to = places_.size()});
+  places_.push_back({{name, {}}, clearance});
 }
 
 }  // namespace ambula::scenes

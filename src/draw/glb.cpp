@@ -19,8 +19,8 @@
 #include "ambula/version.h"
 #include "core/json_writer.h"
 #include "core/text.h"
-#include "draw/triangulate.h"
 #include "draw/view.h"
+#include "geometry/polygon.h"
 
 namespace ambula {
 namespace {
@@ -121,7 +121,7 @@ class GlbWriter {
       const auto corners = std::span(draw_.corners).subspan(face.first, face.count);
       for (const Vec3 p : corners) add_vertex(geometry, p, face.fill);
       triangles.clear();
-      triangulate(corners, triangles);
+      triangulate_polygon(corners, triangles);
       for (const auto& triangle : triangles) {
         for (const std::uint32_t i : triangle) geometry.indices.push_back(base + i);
       }

@@ -87,6 +87,13 @@ std::string object_name(const Document& document, const Placed& placed) {
   return name.empty() ? text("mesh ", placed.mesh) : name;
 }
 
+// extras.ifc_class, as our own generators write it; extras may be anything, so whatever else is there is not
+// minded.
+std::string ifc_class(const Document& document, const Placed& placed) {
+  const Json* extras = find(document.array("nodes")[placed.node], "extras");
+  return extras ? text_or(*extras, "ifc_class", "") : "";
+}
+
 SoupSize size_of(const Document& document, const std::vector<Placed>& placed, const Meshes& meshes) {
   SoupSize out;
   for (const Placed& p : placed) {
@@ -95,7 +102,7 @@ SoupSize size_of(const Document& document, const std::vector<Placed>& placed, co
       out.vertices += n * static_cast<double>(primitive.vertices());
       out.triangles += n * static_cast<double>(primitive.triangles());
     }
-    out.name_bytes += static_cast<double>(object_name(document, p).size());
+    out.name_bytes += static_cast<double>(object_name(document, p).size() + ifc_class(document, p).size());
   }
   return out;
 }
@@ -123,7 +130,7 @@ Result<void> add_placed(const Document& document, const Placed& placed, Mesh& me
   }
   if (!mesh.shapes.empty() && placed.instances > 0) {
     const auto object = static_cast<std::uint32_t>(soup.objects.size());
-    soup.objects.push_back({object_name(document, placed), ""});
+    soup.objects.push_back({object_name(document, placed), ifc_class(document, placed)});
     for (std::uint64_t i = 0; i < placed.instances; ++i) {
       if (stage.cancelled()) return cancelled_failure(kStage);
       const Affine transform = placed.transform(i);

@@ -56,6 +56,25 @@ TEST(Gltf, ObjectsAreNamedByNodeThenMeshThenNumber) {
   EXPECT_EQ(read->soup.triangle_object, (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
+TEST(Gltf, TheNodesExtrasNameTheIfcClass) {
+  GlbBuilder b = GlbBuilder::triangle();
+  b.node({{"mesh", 0}, {"name", "D1"}, {"extras", {{"ifc_class", "IfcDoor"}}}});
+  b.node({{"mesh", 0}, {"extras", {{"ifc_class", 7}}}});
+  b.node({{"mesh", 0}, {"extras", "IfcWall"}});
+  auto read = b.read();
+  ASSERT_TRUE(read) << read.error().message;
+  std::vector<std::string> classes;
+  for (const Object& object : read->soup.objects) classes.push_back(object.ifc_class);
+  EXPECT_EQ(classes, (std::vector<std::string>{"", "IfcDoor", "", ""}));
+
+  SceneParams params;
+  params.up = read->up;
+  params.ignore = {"IfcDoor"};
+  const auto scene = make_scene(read->soup, params);
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene->cleaning.ignored, 1U);
+}
+
 TEST(Gltf, MaterialsAreSharedByNameAndUnnamedOnesAreEmpty) {
   GlbBuilder b = GlbBuilder::triangle();
   b.add("materials", {{"name", "Brick"}});

@@ -6,9 +6,10 @@
 
 #include "scenes/furniture.h"
 #include "scenes/generate.h"
-#include "scenes/inspect.h"
 #include "scenes/measure.h"
 #include "scenes/mesh_builder.h"
+#include "scenes/mesh_checks.h"
+#include "scenes/walk.h"
 
 namespace ambula::scenes {
 
@@ -163,7 +164,9 @@ TEST(Furnish, NobodyIsShutInOrOut) {
     const Generated scene = furnished(*g, 5, 200);
     const RayScene rays(scene.soup);
     for (const AgentTruth& a : scene.truth.agents) {
-      EXPECT_EQ(sorted(walk_groups(rays, scene.truth.places, a.agent, 0.05, 0.03)), sorted(a.reach))
+      EXPECT_EQ(
+          sorted(walk_groups(rays, scene.truth.places, a.agent, around(scene.truth.places), 0.05, 0.03)),
+          sorted(a.reach))
           << g->name << " radius " << a.agent.radius << " height " << a.agent.height;
     }
   }
@@ -227,7 +230,9 @@ TEST(Furnish, WorksInAnyRoom) {
   const GroundAreas measured = measure_ground(rays, default_agent(), 200000);
   EXPECT_NEAR(scene.truth.agents[0].free_area, measured.free, 0.002 * measured.free);
   EXPECT_NEAR(scene.truth.agents[0].enclosed_area, measured.enclosed, 0.002 * measured.free);
-  EXPECT_EQ(walk_groups(rays, scene.truth.places, default_agent(), 0.05, 0.03).size(), 1u);
+  EXPECT_EQ(
+      walk_groups(rays, scene.truth.places, default_agent(), around(scene.truth.places), 0.05, 0.03).size(),
+      1u);
 }
 
 }  // namespace

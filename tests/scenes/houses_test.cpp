@@ -6,9 +6,10 @@
 #include <set>
 
 #include "scenes/generate.h"
-#include "scenes/inspect.h"
 #include "scenes/ledger.h"
 #include "scenes/measure.h"
+#include "scenes/mesh_checks.h"
+#include "scenes/walk.h"
 
 namespace ambula::scenes {
 
@@ -197,7 +198,8 @@ TEST_P(Houses, WhoReachesWhatIsSoWhenOneWalks) {
   if (GetParam().generator == &kBlocks && scene.truth.places.size() > 100)
     return;  // one building says it all
   for (const AgentTruth& a : scene.truth.agents) {
-    EXPECT_EQ(sorted(walk_groups(rays, scene.truth.places, a.agent, 0.05, 0.03)), sorted(a.reach))
+    EXPECT_EQ(sorted(walk_groups(rays, scene.truth.places, a.agent, around(scene.truth.places), 0.05, 0.03)),
+              sorted(a.reach))
         << "radius " << a.agent.radius << " height " << a.agent.height;
   }
 }

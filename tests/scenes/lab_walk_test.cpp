@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/text.h"
 #include "scenes/generate.h"
@@ -15,32 +16,30 @@ extern const Generator kDoorways, kSpiralMaze, kOverhang;
 
 namespace {
 
+using Groups = std::vector<std::vector<std::string>>;
+
+std::optional<std::size_t> group_of(const Groups& groups, std::string_view name) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (std::find(groups[g].begin(), groups[g].end(), name) != groups[g].end()) return g;
+  }
+  return std::nullopt;
+}
+
 // Walks from `start` and holds every other place of some group against the truth.
 void expect_walked(const Generated& scene, const AgentTruth& truth, std::string_view start,
                    const Box3& domain, double cell) {
-  const RayScene rays(scene.soup);
-  const auto group_of = [&](std::string_view name) {
-    for (std::size_t g = 0; g < truth.reach.size(); ++g) {
-      if (std::find(truth.reach[g].begin(), truth.reach[g].end(), name) != truth.reach[g].end()) return g;
-    }
-    return truth.reach.size();
-  };
-  std::vector<std::string> names;
-  std::vector<Vec3> goals;
-  Vec3 from;
+  std::vector<PlaceTruth> places;
   for (const PlaceTruth& place : scene.truth.places) {
-    if (place.name == start) from = place.at;
     const bool within = place.at.x > domain.min.x && place.at.x < domain.max.x && place.at.y > domain.min.y &&
                         place.at.y < domain.max.y;
-    if (!within || group_of(place.name) == truth.reach.size()) continue;
-    names.push_back(place.name);
-    goals.push_back(place.at);
+    if (within && group_of(truth.reach, place.name)) places.push_back(place);
   }
-  ASSERT_LT(group_of(start), truth.reach.size());
-  const std::vector<bool> reached = walk(rays, truth.agent, from, goals, domain, cell);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    EXPECT_EQ(reached[i], group_of(names[i]) == group_of(start))
-        << names[i] << ", height " << truth.agent.height << ", radius " << truth.agent.radius;
+  ASSERT_TRUE(group_of(truth.reach, start));
+  const auto walked = walk_groups(RayScene(scene.soup), places, truth.agent, domain, cell, 0);
+  for (const PlaceTruth& place : places) {
+    EXPECT_EQ(group_of(walked, place.name) == group_of(walked, start),
+              group_of(truth.reach, place.name) == group_of(truth.reach, start))
+        << place.name << ", height " << truth.agent.height << ", radius " << truth.agent.radius;
   }
 }
 

@@ -49,23 +49,6 @@ Polygon plan(const std::vector<Vec3>& ring) {
   return out;
 }
 
-bool contains(const Polygon& ring, Vec2 p) {
-  bool in = false;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const Vec2 a = ring[i], b = ring[(i + 1) % ring.size()];
-    if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y)) in = !in;
-  }
-  return in;
-}
-
-bool in_room(const RoomTruth& room, Vec2 p) {
-  if (!contains(plan(room.outline), p)) return false;
-  for (const auto& hole : room.holes) {
-    if (contains(plan(hole), p)) return false;
-  }
-  return true;
-}
-
 bool ground_at(const RayScene& rays, Vec3 p) {
   for (const auto& hit : rays.vertical(p)) {
     if (std::abs(hit.distance) < 2e-6 && hit.facing > 0.7) return true;

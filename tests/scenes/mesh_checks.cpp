@@ -115,4 +115,21 @@ double signed_volume(const Soup& soup, std::size_t object) {
   return six / 6;
 }
 
+bool in_room(const RoomTruth& room, Vec2 p, double margin) {
+  bool inside = false;
+  const auto loop = [&](const std::vector<Vec3>& corners) {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const Vec2 a = corners[i].xy(), b = corners[(i + 1) % corners.size()].xy(), d = b - a;
+      if (to_segment(p, a, b) < margin) return false;
+      if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + d.x * (p.y - a.y) / d.y) inside = !inside;
+    }
+    return true;
+  };
+  if (!loop(room.outline)) return false;
+  for (const auto& hole : room.holes) {
+    if (!loop(hole)) return false;
+  }
+  return inside;
+}
+
 }  // namespace ambula::scenes

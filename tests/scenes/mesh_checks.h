@@ -1,4 +1,5 @@
-// What every clean generated mesh must be: checks on its triangles, object by object.
+// What every clean generated mesh must be: checks on its triangles, object by object; and what lies in a
+// room.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "ambula/scene.h"
+#include "scenes/truth.h"
 
 namespace ambula::scenes {
 
@@ -25,5 +27,8 @@ inline constexpr std::size_t kAllObjects = static_cast<std::size_t>(-1);
 
 // Volume enclosed by all triangles, signed: above 0 when they face outwards.
 [[nodiscard]] double signed_volume(const Soup& soup, std::size_t object);
+
+// Whether p is inside the room in plan, at least `margin` from its border.
+[[nodiscard]] bool in_room(const RoomTruth& room, Vec2 p, double margin = 0);
 
 }  // namespace ambula::scenes

@@ -1,18 +1,29 @@
-// Who gets where, by brute force: a walker that tries every cell of a grid around it on the raw triangles.
+// Who gets where, by brute force: a walker that knows nothing but the raw triangles.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "ambula/agent.h"
 #include "scenes/measure.h"
+#include "scenes/truth.h"
 
 namespace ambula::scenes {
 
-// Whether each of `goals` can be walked to from `from` without leaving `domain` in plan. The agent is a disc
-// tried at its middle and on two circles of sixteen points; every point needs ground within a step of the
-// middle's, the agent's height free above it, and must lie outside of solids. Exact to about two cells of
-// width; steps over gaps are not taken.
-[[nodiscard]] std::vector<bool> walk(const RayScene& scene, const Agent& agent, Vec3 from,
-                                     const std::vector<Vec3>& goals, const Box3& domain, double cell);
+// Groups of places that reach each other, found by walking a grid inside of `domain` in plan: columns `cell`
+// apart, on ground that is free for the agent and not enclosed, in steps to neighbouring columns no higher
+// than max_step, never nearer than radius - slack to a column where such ground ends. A place where one
+// cannot stand is a group of its own. Exact to about two cells of width; steps over gaps are not taken.
+// Coarse, but it shares nothing with how the truth is made.
+[[nodiscard]] std::vector<std::vector<std::string>> walk_groups(const RayScene& scene,
+                                                                const std::vector<PlaceTruth>& places,
+                                                                const Agent& agent, const Box3& domain,
+                                                                double cell, double slack);
+
+// The places with two metres around them: a domain to walk in.
+[[nodiscard]] Box3 around(const std::vector<PlaceTruth>& places);
+
+// For comparing: members and groups in a fixed order.
+[[nodiscard]] std::vector<std::vector<std::string>> sorted(std::vector<std::vector<std::string>> groups);
 
 }  // namespace ambula::scenes

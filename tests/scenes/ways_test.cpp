@@ -45,6 +45,20 @@ TEST(Ways, GroupsFollowTheWaysAndLeaveOutWhereOneDoesNotFit) {
   EXPECT_EQ(reach_groups(places, ways, agent_of(1.8, 0.2)), (Groups{{"a", "b", "c", "tight", "low"}}));
 }
 
+TEST(Ways, NamedOnesJoinSpotsAndGroupThePlacesInThem) {
+  NamedWays ways;
+  ways.join("hall", "landing", opening(0.9, 2.1, 0.18));  // the landing is no place
+  ways.join("landing", "bedroom", opening(0.6, 2.1));
+  ways.place("bed", "bedroom", 1);
+  ways.place("hall", "hall", 1);
+  ways.place("window", "bedroom", 0.25);
+  ways.place("shed", "garden", 1);
+  using Groups = std::vector<std::vector<std::string>>;
+  EXPECT_EQ(ways.reach(default_agent()), (Groups{{"bed", "hall"}, {"shed"}}));
+  EXPECT_EQ(ways.reach(agent_of(1.8, 0.31)), (Groups{{"bed"}, {"hall"}, {"shed"}}));
+  EXPECT_EQ(ways.reach(agent_of(1.8, 0.2)), (Groups{{"bed", "hall", "window"}, {"shed"}}));
+}
+
 TEST(Polygons, OverlapDistanceAndClipOfSquares) {
   const Polygon a = rectangle({0, 0}, {2, 2}), b = rectangle({1, 1}, {3, 3}), c = rectangle({5, 6}, {7, 8});
   EXPECT_DOUBLE_EQ(overlap(a, b), 1);

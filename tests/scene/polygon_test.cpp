@@ -1,4 +1,4 @@
-#include "draw/triangulate.h"
+#include "geometry/polygon.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ double area_of(std::span<const Vec3> corners, const std::vector<std::array<std::
   return sum;
 }
 
-TEST(Triangulate, CoversANonConvexPolygonExactlyOnce) {
+TEST(TriangulatePolygon, CoversANonConvexPolygonExactlyOnce) {
   // An L in each of the six axis directions.
   const std::array<Vec2, 6> shape{{{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 3}, {0, 3}}};
   const auto place = [](Vec2 p, int axis) {
@@ -34,23 +34,23 @@ TEST(Triangulate, CoversANonConvexPolygonExactlyOnce) {
         normal = normal * -1;
       }
       std::vector<std::array<std::uint32_t, 3>> triangles;
-      triangulate(corners, triangles);
+      triangulate_polygon(corners, triangles);
       ASSERT_EQ(triangles.size(), 4U);
       EXPECT_NEAR(area_of(corners, triangles, normal), 6, 1e-12) << axis << turned;
     }
   }
 }
 
-TEST(Triangulate, TakesAHoleJoinedToTheOutline) {
+TEST(TriangulatePolygon, TakesAHoleJoinedToTheOutline) {
   const std::vector<Vec3> corners{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {0, 0, 0},
                                   {1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}, {1, 1, 0}};
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  triangulate(corners, triangles);
+  triangulate_polygon(corners, triangles);
   EXPECT_EQ(triangles.size(), 8U);
   EXPECT_NEAR(area_of(corners, triangles, {0, 0, 1}), 12, 1e-12);
 }
 
-TEST(Triangulate, AStarOfAThousandSpikesKeepsItsArea) {
+TEST(TriangulatePolygon, AStarOfAThousandSpikesKeepsItsArea) {
   std::vector<Vec3> corners;
   double expected = 0;
   for (int i = 0; i < 2000; ++i) {
@@ -61,15 +61,15 @@ TEST(Triangulate, AStarOfAThousandSpikesKeepsItsArea) {
     expected += cross(corners[i].xy(), corners[(i + 1) % corners.size()].xy()) / 2;
   }
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  triangulate(corners, triangles);
+  triangulate_polygon(corners, triangles);
   EXPECT_EQ(triangles.size(), 1998U);
   EXPECT_NEAR(area_of(corners, triangles, {0, 0, 1}), expected, 1e-6);
 }
 
-TEST(Triangulate, APolygonWithoutAreaStillGetsItsCount) {
+TEST(TriangulatePolygon, APolygonWithoutAreaStillGetsItsCount) {
   const std::vector<Vec3> corners(7, Vec3{1, 2, 3});
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  triangulate(corners, triangles);
+  triangulate_polygon(corners, triangles);
   EXPECT_EQ(triangles.size(), 5U);
 }
 

@@ -50,7 +50,8 @@ need() {
   [ ${#missing[@]} -eq 0 ] || step "installing ${#missing[@]} packages" apt_install "${missing[@]}"
 }
 
-build_packages=(g++ cmake ninja-build ccache libtbb-dev libassimp-dev libmeshoptimizer-dev nlohmann-json3-dev libcli11-dev)
+build_packages=(g++ cmake ninja-build ccache libtbb-dev libassimp-dev libmeshoptimizer-dev nlohmann-json3-dev libcli11-dev
+  zlib1g-dev)
 test_packages=(libgtest-dev librecast-dev xz-utils)
 format_packages=(clang-format-19)
 

@@ -135,7 +135,8 @@ TEST_F(Cli, WrongUsageIsTwo) {
 
 // Each is answered with exit code 1 and one line that names the file; nothing is written.
 TEST_F(Cli, BadInputIsRefusedWithOneLine) {
-  const std::string glb("glTF\x02\0\0\0\xff\0\0\0\x10\0\0\0JSON{\"asset\":", 33);
+  using namespace std::string_literals;
+  const std::string glb = "glTF\x02\0\0\0\xff\0\0\0\x10\0\0\0JSON{\"asset\":"s;
   const std::string nans = "v nan nan nan\nv inf -inf nan\nv 1 nan 2\nf 1 2 3\n";
   const std::string huge = "v 1e300 0 0\nv 0 1e300 0\nv 0 0 1e300\nf 1 2 3\n";
   const std::string ply =

@@ -7,6 +7,10 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
 endif()
 
+if(EMSCRIPTEN)
+  list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}/wasm")
+endif()
+
 function(ambula_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
@@ -17,6 +21,11 @@ function(ambula_target target)
     target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow
                            -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
                            $<$<BOOL:${AMBULA_WERROR}>:-Werror>)
+  endif()
+  if(EMSCRIPTEN)
+    # 32-bit addresses: sizes are 64-bit in files and checked against what is there before they are used.
+    target_compile_options(${target} PUBLIC -fexceptions PRIVATE -Wno-shorten-64-to-32)
+    target_link_options(${target} PUBLIC -fexceptions -sALLOW_MEMORY_GROWTH=1 -sNODERAWFS=1 -sENVIRONMENT=node)
   endif()
   if(AMBULA_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all

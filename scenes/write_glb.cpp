@@ -1,8 +1,8 @@
 // Generated scenes as binary glTF 2.0. All objects hang under one node that carries the whole scene's offset:
 // rounding to float32 then treats equal corners of different objects alike, so neighbours stay joined.
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "core/text.h"
@@ -108,7 +108,9 @@ class GlbWriter {
       const Vec3 p = to_y_up(soup_.positions[used[i]] - offset_);
       const float f[3] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
       for (int k = 0; k < 3; ++k) {
-        append_u32(bytes_, std::bit_cast<std::uint32_t>(f[k]));
+        std::uint32_t bits;
+        std::memcpy(&bits, &f[k], sizeof(bits));
+        append_u32(bytes_, bits);
         low[k] = std::min(low[k], f[k]);
         high[k] = std::max(high[k], f[k]);
       }

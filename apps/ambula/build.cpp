@@ -43,6 +43,7 @@ int run(Options& options) {
   if (auto saved = save(document, out); !saved) return report(saved.error());
 
   const SceneSummary summary = summarize(**scene);
+  const std::vector<std::string> notes = notes_on(*input, **scene, summary);
   const Vec3 size = summary.extent.size();
   if (options.json) {
     Json stages = Json::array();
@@ -57,8 +58,7 @@ int run(Options& options) {
               {"agent", to_json(document.agent)},
               {"stages", stages},
               {"times", to_json(context.times())}};
-    if (!summary.unit_hint.empty()) json["hint"] = summary.unit_hint;
-    if (!input->warnings.empty()) json["warnings"] = input->warnings;
+    if (!notes.empty()) json["notes"] = notes;
     print_json(json);
     return kDone;
   }
@@ -73,8 +73,10 @@ int run(Options& options) {
           .c_str(),
       seconds);
   std::printf("wrote %s (scene hash %s)\n", out.string().c_str(), hash_text(document.scene_hash).c_str());
-  tell(input->warnings);
-  if (!summary.unit_hint.empty()) tell({summary.unit_hint});
+  if (const std::string dropped = left_out((*scene)->cleaning); !dropped.empty()) {
+    std::printf("left out of %s triangles: %s\n", grouped((*scene)->cleaning.input).c_str(), dropped.c_str());
+  }
+  tell(notes);
   return kDone;
 }
 

@@ -172,6 +172,29 @@ std::string grouped(std::uint64_t value) {
   return out;
 }
 
+std::string left_out(const Cleaning& c) {
+  const std::pair<std::uint64_t, const char*> reasons[] = {{c.ignored, " ignored"},
+                                                           {c.non_finite, " not finite"},
+                                                           {c.degenerate, " degenerate"},
+                                                           {c.out_of_reach, " out of reach"}};
+  std::string out;
+  for (const auto& [count, what] : reasons) {
+    if (count > 0) out += text(out.empty() ? "" : ", ", grouped(count), what);
+  }
+  return out;
+}
+
+std::vector<std::string> notes_on(const Input& input, const Scene& scene, const SceneSummary& summary) {
+  std::vector<std::string> notes = input.warnings;
+  if (!summary.unit_hint.empty()) notes.push_back(summary.unit_hint);
+  if (const std::uint64_t count = scene.cleaning.out_of_reach; count > 0) {
+    notes.push_back(text(grouped(count), " triangles lie beyond the lattice's reach of ",
+                         scene.lattice.reach() / 1000, " km; a coarser --quantum (now ",
+                         scene.lattice.quantum, ") reaches further"));
+  }
+  return notes;
+}
+
 Json to_json(const Agent& agent) {
   return {{"height", agent.height},
           {"radius", agent.radius},

@@ -77,6 +77,13 @@ void tell(const std::vector<std::string>& warnings);
 
 [[nodiscard]] std::string grouped(std::uint64_t value);  // 1,234,567
 
+// "290 degenerate, 3 out of reach": what cleaning left out; empty when nothing.
+[[nodiscard]] std::string left_out(const Cleaning& cleaning);
+
+// What a user should know of how the scene was read: the importer's warnings, and hints on unit and reach.
+[[nodiscard]] std::vector<std::string> notes_on(const Input& input, const Scene& scene,
+                                                const SceneSummary& summary);
+
 Json to_json(const Agent& agent);
 Json to_json(Vec3 v);
 Json to_json(const std::vector<StageTime>& times);

@@ -64,28 +64,8 @@ Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary
       {"objects", objects},
       {"materials", scene.materials},
       {"hash", hash_text(input.document.scene_hash)}};
-  if (!summary.unit_hint.empty()) out["hint"] = summary.unit_hint;
-  if (!input.warnings.empty()) out["warnings"] = input.warnings;
+  if (const auto notes = notes_on(input, scene, summary); !notes.empty()) out["notes"] = notes;
   return out;
-}
-
-void print_cleaning(const Cleaning& c) {
-  std::printf("  triangles   %s", grouped(c.kept).c_str());
-  if (c.kept != c.input) {
-    std::printf(" of %s (left out:", grouped(c.input).c_str());
-    const std::pair<std::uint64_t, const char*> reasons[] = {{c.ignored, "ignored"},
-                                                             {c.non_finite, "not finite"},
-                                                             {c.degenerate, "degenerate"},
-                                                             {c.out_of_reach, "out of reach"}};
-    const char* separator = " ";
-    for (const auto& [count, what] : reasons) {
-      if (count == 0) continue;
-      std::printf("%s%s %s", separator, grouped(count).c_str(), what);
-      separator = ", ";
-    }
-    std::printf(")");
-  }
-  std::printf("\n");
 }
 
 void print(const Options& options, const Input& input, const Scene& scene, const SceneSummary& summary) {
@@ -93,7 +73,11 @@ void print(const Options& options, const Input& input, const Scene& scene, const
   const Box3& box = summary.input_extent;
   const std::vector<Part> parts = parts_of(scene);
   std::printf("%s\n", options.file.c_str());
-  print_cleaning(scene.cleaning);
+  const std::string dropped = left_out(scene.cleaning);
+  std::printf("  triangles   %s", grouped(scene.cleaning.kept).c_str());
+  if (!dropped.empty())
+    std::printf(" of %s (left out: %s)", grouped(scene.cleaning.input).c_str(), dropped.c_str());
+  std::printf("\n");
   std::printf("  degenerate  %s\n", grouped(scene.cleaning.degenerate).c_str());
   std::printf("  duplicates  %s\n", grouped(summary.duplicates).c_str());
   std::printf("  vertices    %s\n", grouped(scene.positions.size()).c_str());
@@ -127,8 +111,7 @@ int run(Options& options) {
     print_json(json_of(*input, **scene, summary));
   } else {
     print(options, *input, **scene, summary);
-    tell(input->warnings);
-    if (!summary.unit_hint.empty()) tell({summary.unit_hint});
+    tell(notes_on(*input, **scene, summary));
   }
   return kDone;
 }

@@ -27,6 +27,14 @@ namespace ambula {
   return x ^ (x >> 32);
 }
 
+// A double's bits, for hashing; -0.0 and 0.0 are one value.
+[[nodiscard]] inline std::uint64_t bits_of(double value) noexcept {
+  value += 0.0;
+  std::uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+
 // Hashes a stream of values. The order matters; how it is cut into calls does not.
 class Hasher {
  public:

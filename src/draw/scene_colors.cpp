@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -30,8 +29,7 @@ constexpr int kTintSteps = 32, kSteepSteps = 8;  // few colours: files stay smal
 constexpr double kCoplanar = 0.99996;            // cosine of half a degree
 
 std::uint64_t position_key(Vec3 p) {
-  const auto bits = [](double v) { return std::bit_cast<std::uint64_t>(v + 0.0); };
-  return mix_bits(bits(p.x) + mix_bits(bits(p.y) + mix_bits(bits(p.z))));
+  return mix_bits(bits_of(p.x) + mix_bits(bits_of(p.y) + mix_bits(bits_of(p.z))));
 }
 
 struct Patches {

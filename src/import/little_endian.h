@@ -1,9 +1,9 @@
 // Numbers from little-endian bytes, on any machine and at any alignment.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace ambula {
 
@@ -13,6 +13,11 @@ namespace ambula {
 [[nodiscard]] inline std::uint32_t load_u32(const std::byte* p) {
   return load_u16(p) | static_cast<std::uint32_t>(load_u16(p + 2)) << 16;
 }
-[[nodiscard]] inline float load_f32(const std::byte* p) { return std::bit_cast<float>(load_u32(p)); }
+[[nodiscard]] inline float load_f32(const std::byte* p) {
+  const std::uint32_t bits = load_u32(p);
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
 
 }  // namespace ambula

@@ -58,9 +58,7 @@ Vec3 median_origin(const std::vector<Vec3>& positions, const std::vector<Triangl
     all.add(box.min);
     all.add(box.max);
     const Vec3 middle = box.center();
-    const std::uint64_t bits = std::bit_cast<std::uint64_t>(middle.x) +
-                               std::bit_cast<std::uint64_t>(middle.y) * 3 +
-                               std::bit_cast<std::uint64_t>(middle.z) * 5;
+    const std::uint64_t bits = bits_of(middle.x) + bits_of(middle.y) * 3 + bits_of(middle.z) * 5;
     if ((mix_bits(bits) & skip) != 0) continue;
     x.push_back(middle.x);
     y.push_back(middle.y);

@@ -1,7 +1,6 @@
 // The scene's hash: a sum over triangles, so order does not count while a doubled triangle does. Each
 // triangle is read from its lexicographically smallest corner on, so rotation does not count while winding
 // does.
-#include <bit>
 #include <tuple>
 
 #include "ambula/hash.h"
@@ -9,8 +8,6 @@
 
 namespace ambula {
 namespace {
-
-std::uint64_t bits_of(double v) { return std::bit_cast<std::uint64_t>(v + 0.0); }  // -0.0 becomes 0.0
 
 bool before(Vec3 a, Vec3 b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); }
 

@@ -120,6 +120,18 @@ TEST_F(Cli, AsksWhenTheUnitLooksWrong) {
   EXPECT_EQ(run("info level.obj --up z --unit 0.03125").err, "");
 }
 
+TEST_F(Cli, WhatIsDroppedIsTold) {
+  write("mixed.obj", std::string(kRoom) + "v 0 0 90000\nv nan 0 0\nf 1 2 -2\nf 1 2 -1\nf 1 1 2\n");
+  const Outcome built = run("build mixed.obj");
+  EXPECT_EQ(built.code, 0);
+  EXPECT_NE(built.out.find("left out of 6 triangles: 1 not finite, 1 degenerate, 1 out of reach"),
+            std::string::npos)
+      << built.out;
+  EXPECT_NE(built.err.find("a coarser --quantum (now 0.0001) reaches further"), std::string::npos)
+      << built.err;
+  EXPECT_EQ(run("build mixed.obj --quantum 0.001").out.find("out of reach"), std::string::npos);
+}
+
 TEST_F(Cli, WrongUsageIsTwo) {
   for (const char* arguments :
        {"", "frobnicate", "info", "info a.obj --up sideways", "info a.obj --unit 0", "render a.obj",

@@ -25,7 +25,8 @@ function(ambula_target target)
   if(EMSCRIPTEN)
     # 32-bit addresses: sizes are 64-bit in files and checked against what is there before they are used.
     target_compile_options(${target} PUBLIC -fexceptions PRIVATE -Wno-shorten-64-to-32)
-    target_link_options(${target} PUBLIC -fexceptions -sALLOW_MEMORY_GROWTH=1 -sNODERAWFS=1 -sENVIRONMENT=node)
+    target_link_options(${target} PUBLIC -fexceptions -sALLOW_MEMORY_GROWTH=1 -sNODERAWFS=1 -sENVIRONMENT=node
+                        -sSINGLE_FILE=1)  # node 18 and later would try to fetch a separate .wasm file
   endif()
   if(AMBULA_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all

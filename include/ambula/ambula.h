@@ -14,4 +14,5 @@
 #include "ambula/result.h"   // Result<T>, Error
 #include "ambula/scene.h"    // the triangle soup
 #include "ambula/vec.h"      // small vectors
-#include "ambula/version.h"  // kVersion
+#include "ambula/version.h"   // kVersion
+#include "ambula/walkable.h"  // the walkable surface

@@ -273,11 +273,11 @@ void Finder::judge_sum() {
   std::size_t next = 0;
   for (const std::uint32_t i : left) {
     const std::size_t end = next + candidates_[i].points.size() - 1;
-    const bool all =
-        std::all_of(sums.begin() + static_cast<std::ptrdiff_t>(next),
-                    sums.begin() + static_cast<std::ptrdiff_t>(end), [](double w) { return w >= kInside; });
+    const auto count =
+        std::count_if(sums.begin() + static_cast<std::ptrdiff_t>(next),
+                      sums.begin() + static_cast<std::ptrdiff_t>(end), [](double w) { return w >= kInside; });
     next = end;
-    if (!all) continue;
+    if (!enough(static_cast<std::size_t>(count) + 1, candidates_[i].points.size())) continue;
     inside.push_back(i);
     area += candidates_[i].area;
   }

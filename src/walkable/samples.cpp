@@ -30,17 +30,17 @@ ComponentSamples::ComponentSamples(const Surface& surface, std::span<const std::
     : surface_(surface), component_(component), lift_(lift + kOffLattice) {
   assert(component.size() == surface.faces.size());
   area_.assign(components, 0);
-  largest_.assign(components, Surface::kNone);
-  std::vector<double> best(components, -1);
+  for (std::size_t f = 0; f < component.size(); ++f) {
+    const double area = plan_area(surface, surface.faces[f]);
+    area_[component[f]] += area;
+    total_ += area;
+  }
+  middle_.assign(components, Surface::kNone);
+  std::vector<double> passed(components, 0);
   for (std::uint32_t f = 0; f < component.size(); ++f) {
     const std::uint32_t c = component[f];
-    const double area = plan_area(surface, surface.faces[f]);
-    area_[c] += area;
-    total_ += area;
-    if (area > best[c]) {
-      best[c] = area;
-      largest_[c] = f;
-    }
+    passed[c] += plan_area(surface, surface.faces[f]);
+    if (middle_[c] == Surface::kNone && 2 * passed[c] >= area_[c]) middle_[c] = f;
   }
 }
 
@@ -61,7 +61,7 @@ Vec3 ComponentSamples::point_in(std::uint32_t face, std::uint32_t number) const 
   return a + (corner(1) - a) * s + (corner(2) - a) * t + Vec3{0, 0, lift_};
 }
 
-Vec3 ComponentSamples::first(std::uint32_t component) const { return point_in(largest_[component], 0); }
+Vec3 ComponentSamples::first(std::uint32_t component) const { return point_in(middle_[component], 0); }
 
 std::vector<std::vector<Vec3>> ComponentSamples::more(std::span<const std::uint32_t> chosen) const {
   struct Walk {

@@ -1,7 +1,7 @@
 // Points that stand for the components of a surface: spread by area, well inside faces, lifted above them.
 //
 //   ComponentSamples samples(surface, component, components, lift);
-//   samples.first(c);                        // in the largest face of component c
+//   samples.first(c);                        // in the middle of component c's area
 //   samples.more({candidates});              // further ones, for the few that need them
 #pragma once
 
@@ -35,7 +35,7 @@ class ComponentSamples {
   double lift_;
   double total_ = 0;
   std::vector<double> area_;
-  std::vector<std::uint32_t> largest_;  // per component: its largest face, the first of several
+  std::vector<std::uint32_t> middle_;  // per component: the face at half of its area
 };
 
 }  // namespace ambula

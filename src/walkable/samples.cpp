@@ -12,6 +12,7 @@
 namespace ambula {
 namespace {
 
+constexpr double kFirst = 0.382;      // of the area: where rows of faces neither begin nor end
 constexpr double kInwards = 0.8;      // how far towards a face's outline samples go
 constexpr double kOffLattice = 0.37;  // quanta: keeps horizontal rays off edges at round heights
 
@@ -35,12 +36,12 @@ ComponentSamples::ComponentSamples(const Surface& surface, std::span<const std::
     area_[component[f]] += area;
     total_ += area;
   }
-  middle_.assign(components, Surface::kNone);
+  first_.assign(components, Surface::kNone);
   std::vector<double> passed(components, 0);
   for (std::uint32_t f = 0; f < component.size(); ++f) {
     const std::uint32_t c = component[f];
     passed[c] += plan_area(surface, surface.faces[f]);
-    if (middle_[c] == Surface::kNone && 2 * passed[c] >= area_[c]) middle_[c] = f;
+    if (first_[c] == Surface::kNone && passed[c] >= kFirst * area_[c]) first_[c] = f;
   }
 }
 
@@ -61,7 +62,7 @@ Vec3 ComponentSamples::point_in(std::uint32_t face, std::uint32_t number) const 
   return a + (corner(1) - a) * s + (corner(2) - a) * t + Vec3{0, 0, lift_};
 }
 
-Vec3 ComponentSamples::first(std::uint32_t component) const { return point_in(middle_[component], 0); }
+Vec3 ComponentSamples::first(std::uint32_t component) const { return point_in(first_[component], 0); }
 
 std::vector<std::vector<Vec3>> ComponentSamples::more(std::span<const std::uint32_t> chosen) const {
   struct Walk {

@@ -1,7 +1,7 @@
 // Points that stand for the components of a surface: spread by area, well inside faces, lifted above them.
 //
 //   ComponentSamples samples(surface, component, components, lift);
-//   samples.first(c);                        // in the middle of component c's area
+//   samples.first(c);                        // amid component c's area
 //   samples.more({candidates});              // further ones, for the few that need them
 #pragma once
 
@@ -35,7 +35,7 @@ class ComponentSamples {
   double lift_;
   double total_ = 0;
   std::vector<double> area_;
-  std::vector<std::uint32_t> middle_;  // per component: the face at half of its area
+  std::vector<std::uint32_t> first_;  // per component: the face of its first sample
 };
 
 }  // namespace ambula

@@ -190,7 +190,7 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
   silhouette_begin.assign(n + 1, 0);
   trace_begin.assign(n + 1, 0);
   for (std::size_t t = 0; t < n; ++t) {
-    const auto& c = prepared.solids[t].corner;
+    const auto& c = prepared.solids[t];
     const Role role = prepared.role[t];
     if (role != Role::nothing) {
       for (const LatticePoint p : c) boxes[t].add(p);
@@ -229,8 +229,8 @@ void Blocking::bulk(std::size_t first, std::size_t last) {
 template <class Int>
 void Blocking::wall(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const auto& t = prepared.solids[ground_].corner;
-  const auto& o = prepared.solids[other].corner;
+  const auto& t = prepared.solids[ground_];
+  const auto& o = prepared.solids[other];
   const Plane<Int> T(t, t[0]);
   const auto order = along_trace(o);
   const LatticePoint u = o[order[0]], m = o[order[1]], v = o[order[2]];
@@ -298,8 +298,8 @@ void Blocking::wall(std::uint32_t other) {
 template <class Int>
 bool Blocking::against(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const auto& t = prepared.solids[ground_].corner;
-  const auto& o = prepared.solids[other].corner;
+  const auto& t = prepared.solids[ground_];
+  const auto& o = prepared.solids[other];
   const bool is_ground = prepared.role[other] == Role::ground;
   const Plane<Int> T(t, t[0]), O(o, t[0]);
 
@@ -407,7 +407,7 @@ bool Blocking::against(std::uint32_t other) {
 // A steep triangle so thin in plan that rounding may leave nothing of it still separates: its longest side
 // does.
 void Blocking::near_wall(std::uint32_t other, double rise) {
-  const auto& o = obstacles_->prepared.solids[other].corner;
+  const auto& o = obstacles_->prepared.solids[other];
   const std::int64_t area = orient2d({o[0].x, o[0].y}, {o[1].x, o[1].y}, {o[2].x, o[2].y});
   std::int64_t length = 0;
   std::size_t longest = 0;
@@ -424,7 +424,7 @@ void Blocking::near_wall(std::uint32_t other, double rise) {
   if (area > kThin * length || z_span < 8 * kThin ||
       rise <= std::max(obstacles_->weld, obstacles_->millimetre))
     return;
-  const auto& t = obstacles_->prepared.solids[ground_].corner;
+  const auto& t = obstacles_->prepared.solids[ground_];
   const LatticePoint a = o[longest], b = o[after(longest)];
   Stretch<std::int64_t> stretch;
   for (std::size_t j = 0; j < 3; ++j) {
@@ -438,9 +438,9 @@ void Blocking::near_wall(std::uint32_t other, double rise) {
 
 bool Blocking::block(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const auto& t = prepared.solids[ground_].corner;
-  const bool small = prepared.height <= kSmallHeight && fits_small(t, t[0]) &&
-                     fits_small(prepared.solids[other].corner, t[0]);
+  const auto& t = prepared.solids[ground_];
+  const bool small =
+      prepared.height <= kSmallHeight && fits_small(t, t[0]) && fits_small(prepared.solids[other], t[0]);
   if (prepared.role[other] == Role::wall) {
     if (small) {
       wall<std::int64_t>(other);
@@ -454,7 +454,7 @@ bool Blocking::block(std::uint32_t other) {
 
 Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   const Prepared& prepared = obstacles_->prepared;
-  const auto& t = prepared.solids[ground].corner;
+  const auto& t = prepared.solids[ground];
   sheet_ = &sheet;
   ground_ = ground;
   duplicate = whole_duplicate_ = false;
@@ -468,7 +468,7 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   for (const LatticePoint p : t) box.add(p);
   for (const std::uint32_t r : recent_) {
     if (r == ground) continue;
-    const auto& o = prepared.solids[r].corner;
+    const auto& o = prepared.solids[r];
     if (std::min({o[0].x, o[1].x, o[2].x}) > box.low.x || std::max({o[0].x, o[1].x, o[2].x}) < box.high.x)
       continue;
     if (block(r)) {

@@ -67,6 +67,8 @@ struct Scratch {
   std::vector<Piece> pieces;
   std::vector<std::uint32_t> point_of, node_of;
   std::vector<Constraint> constraints;
+  Triangulator triangulator;
+  Triangulation mesh;
 };
 
 class Cutter {
@@ -83,7 +85,7 @@ class Cutter {
     stage_.progress(0.4);
     const OverlaySurface surface{prepared_.edge, prepared_.edge_begin, prepared_.edge_ground};
     SurfaceOverlay overlay(surface, std::move(sheets_), prepared_.solids.size(), [&](std::uint32_t face) {
-      const auto& c = prepared_.solids[face].corner;
+      const auto& c = prepared_.solids[face];
       return std::array<Point2, 3>{plan(c[0]), plan(c[1]), plan(c[2])};
     });
     stage_.progress(0.5);
@@ -141,7 +143,7 @@ void Cutter::collect() {
       for (std::size_t g = b * kBlock; g < std::min(n, (b + 1) * kBlock); ++g) {
         if (stage_.cancelled()) return;
         const std::uint32_t t = prepared_.ground[g];
-        const auto& corner = prepared_.solids[t].corner;
+        const auto& corner = prepared_.solids[t];
         const Int128 area = doubled_area(corner);
         block.ground += area;
         bool duplicate = false;
@@ -183,7 +185,7 @@ void Cutter::collect() {
 bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const {
   if (!overlay.resolve(s, scratch.overlay, scratch.nodes, scratch.pieces)) return false;
   const std::uint32_t face = overlay.sheet(s).face;
-  const auto& corner = prepared_.solids[face].corner;
+  const auto& corner = prepared_.solids[face];
   const std::vector<Point2>& nodes = scratch.nodes;
   const auto relative = [&](std::uint32_t n) {
     return std::array<std::int64_t, 2>{std::int64_t{nodes[n].x} - corner[0].x,
@@ -229,24 +231,25 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
     }
   }
   if (scratch.constraints.empty()) return true;
-  const auto mesh = triangulate(scratch.points, scratch.constraints);
-  if (!mesh) return false;
+  if (!scratch.triangulator.run(scratch.points, scratch.constraints, Keep::inside, scratch.mesh, context_))
+    return false;
+  const Triangulation& mesh = scratch.mesh;
 
   std::vector<LatticePoint> at(scratch.points.size());
   for (std::size_t k = 0; k < at.size(); ++k) {
     const Point2 p = scratch.points[k];
     const std::uint32_t from = overlay.height_face(s, p);
-    at[k] = {p.x, p.y, height_at(prepared_.solids[from].corner, p)};
+    at[k] = {p.x, p.y, height_at(prepared_.solids[from], p)};
   }
-  out.faces.resize(mesh->triangles.size());
+  out.faces.resize(mesh.triangles.size());
   for (std::size_t f = 0; f < out.faces.size(); ++f) {
     RawFace& raw = out.faces[f];
     for (std::uint32_t i = 0; i < 3; ++i) {
-      raw.at[i] = at[mesh->triangles[f][i]];
-      raw.neighbour[i] = mesh->neighbours[f][i];
-      if ((mesh->constrained[f] >> i & 1u) == 0) continue;
-      const std::uint32_t a = scratch.node_of[mesh->triangles[f][i]],
-                          b = scratch.node_of[mesh->triangles[f][after(i)]];
+      raw.at[i] = at[mesh.triangles[f][i]];
+      raw.neighbour[i] = mesh.neighbours[f][i];
+      if ((mesh.constrained[f] >> i & 1u) == 0) continue;
+      const std::uint32_t a = scratch.node_of[mesh.triangles[f][i]],
+                          b = scratch.node_of[mesh.triangles[f][after(i)]];
       Piece key;
       key.a = std::min(a, b);
       key.b = std::max(a, b);
@@ -330,7 +333,7 @@ void Cutter::assemble(const SurfaceOverlay& overlay, const std::vector<SheetResu
     if (s == SurfaceOverlay::kNone) {
       whole_face[t] = static_cast<std::uint32_t>(faces.size());
       RawFace raw;
-      raw.at = prepared_.solids[t].corner;
+      raw.at = prepared_.solids[t];
       faces.push_back(raw);
       source.push_back(t);
       out_.walkable += doubled_area(raw.at);

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <tuple>
+#include <utility>
 
 #include "ambula/walkable.h"
 #include "core/text.h"
 #include "walkable/blocking.h"
 #include "walkable/cut.h"
+#include "walkable/enclosed.h"
 #include "walkable/finish.h"
 #include "walkable/prepare.h"
 
@@ -33,8 +36,10 @@ class Extraction {
     auto cut = cut_ground(obstacles, context_);
     if (!cut) return fail(cut.error());
     Surface surface = std::move(cut->surface);
+    if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
     drop_small(surface);
     write_faces(surface, out_);
+    order_removed();
 
     out_.ground_triangles = static_cast<std::uint32_t>(prepared.ground.size());
     out_.input_triangle = prepared.input;
@@ -68,6 +73,35 @@ class Extraction {
     return sum;
   }
 
+  Result<void> drop_enclosed(Surface& surface, const Prepared& prepared) {
+    if (params_.keep_enclosed) return {};
+    Stage stage(context_, "walkable/enclosed");
+    const Components parts = components_of(surface);
+    std::vector<LatticeTriangle> outwards = prepared.solids;
+    for (std::size_t t = 0; t < outwards.size(); ++t) {
+      if (prepared.turned[t]) std::swap(outwards[t][1], outwards[t][2]);
+    }
+    auto found = find_enclosed({.triangles = outwards,
+                                .surface = surface,
+                                .component = parts.of_face,
+                                .components = parts.count,
+                                .lattice = scene_.lattice,
+                                .half_height = agent_.height / 2},
+                               context_);
+    if (!found) return fail(found.error());
+    out_.warnings.insert(out_.warnings.end(), found->warnings.begin(), found->warnings.end());
+    out_.removed_enclosed = found->count;
+    std::vector<char> keep(surface.faces.size());
+    Int128 sum = 0;
+    for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
+      keep[f] = found->component[parts.of_face[f]] == 0;
+      if (!keep[f]) sum += face_area(surface, surface.faces[f]);
+    }
+    out_.areas.enclosed = area(sum);
+    remove(surface, keep, Removal::enclosed);
+    return {};
+  }
+
   void drop_small(Surface& surface) {
     if (params_.min_patch <= 0) return;
     const Components parts = components_of(surface);
@@ -95,6 +129,23 @@ class Extraction {
       out_.removed_why.push_back(why);
     }
     keep_faces(surface, keep);
+  }
+
+  // By place, as the value promises.
+  void order_removed() {
+    std::vector<std::pair<std::array<LatticePoint, 3>, Removal>> all;
+    for (std::size_t k = 0; k < out_.removed.size(); ++k) {
+      std::array<LatticePoint, 3> at = out_.removed[k];
+      std::rotate(at.begin(), std::min_element(at.begin(), at.end()), at.end());
+      all.emplace_back(at, out_.removed_why[k]);
+    }
+    std::sort(all.begin(), all.end());
+    for (std::size_t k = 0; k < all.size(); ++k) std::tie(out_.removed[k], out_.removed_why[k]) = all[k];
+    for (auto& [a, b] : out_.closed) {
+      if (b < a) std::swap(a, b);
+    }
+    std::sort(out_.closed.begin(), out_.closed.end());
+    out_.closed.erase(std::unique(out_.closed.begin(), out_.closed.end()), out_.closed.end());
   }
 
   void say_why_empty(const Prepared& prepared) {

@@ -122,6 +122,7 @@ class Preparation {
     const std::size_t n = scene_.triangles.size();
     corners_.resize(n);
     role_.resize(n);
+    turned_.resize(n);
     parallel_for(context_, n, 8192, [&](std::size_t begin, std::size_t end) {
       for (std::size_t t = begin; t < end; ++t) classify(t);
     });
@@ -143,6 +144,7 @@ class Preparation {
       // Which way it faces is the lattice's word, how steep it is the doubles'.
       const bool up = area > 0;
       role_[t] = (up || two_sided_) && within(cross(b - a, d - a)) ? Role::ground : Role::obstacle;
+      turned_[t] = up ? 0 : 1;
       if (!up) {
         std::swap(c.at[1], c.at[2]);
         std::swap(c.id[1], c.id[2]);
@@ -210,13 +212,15 @@ class Preparation {
     const std::size_t n = corners_.size();
     out_.solids.resize(n);
     out_.role.resize(n);
+    out_.turned.resize(n);
     ids_.resize(n);
     parallel_for(context_, n, 16384, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::size_t t = out_.input[i];
-        out_.solids[i].corner = corners_[t].at;
+        out_.solids[i] = corners_[t].at;
         ids_[i] = corners_[t].id;
         out_.role[i] = role_[t];
+        out_.turned[i] = turned_[t];
       }
     });
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -316,6 +320,7 @@ class Preparation {
   std::vector<std::uint32_t> id_;                  // per position
   std::vector<Corners> corners_;                   // per scene triangle
   std::vector<Role> role_;                         // likewise
+  std::vector<std::uint8_t> turned_;               // likewise
   std::vector<std::array<std::uint32_t, 3>> ids_;  // by canonical id
   Prepared out_;
 };

@@ -22,17 +22,14 @@ enum class Role : std::uint8_t {
   wall,      // vertical on the lattice: a segment in plan
 };
 
-// One triangle. Ground and obstacles run counter-clockwise in plan whatever way they face; walls as given.
-struct Solid {
-  std::array<LatticePoint, 3> corner;
-};
-
 struct Prepared {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
   // By canonical id: along a Morton curve, ties by corners and names.
-  std::vector<Solid> solids;
+  // Ground and obstacles run counter-clockwise in plan whatever way they face, walls as given.
+  std::vector<std::array<LatticePoint, 3>> solids;
   std::vector<Role> role;
+  std::vector<std::uint8_t> turned;                // 1: given clockwise in plan, so its outside is below
   std::vector<std::array<std::uint32_t, 3>> edge;  // of corner i to i + 1, ground only: index of edges below
   std::vector<std::uint8_t> inner;                 // bit i: edge i → i + 1 borders as much coverage on either
                                                    // side, from triangles of one role: it never shows in plan

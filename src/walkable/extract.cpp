@@ -9,9 +9,11 @@
 #include "ambula/walkable.h"
 #include "core/text.h"
 #include "walkable/blocking.h"
+#include "walkable/classify.h"
 #include "walkable/cut.h"
 #include "walkable/enclosed.h"
 #include "walkable/finish.h"
+#include "walkable/merge.h"
 #include "walkable/prepare.h"
 
 namespace ambula {
@@ -36,7 +38,13 @@ class Extraction {
     auto cut = cut_ground(obstacles, context_);
     if (!cut) return fail(cut.error());
     Surface surface = std::move(cut->surface);
+    {
+      Stage stage(context_, "walkable/classify");
+      classify_borders(surface, obstacles, quanta(agent_.max_step), context_);
+    }
+    if (stage_.cancelled()) return cancelled_failure("walkable");
     if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
+    if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     drop_small(surface);
     write_faces(surface, out_);
     order_removed();
@@ -100,6 +108,17 @@ class Extraction {
     out_.areas.enclosed = area(sum);
     remove(surface, keep, Removal::enclosed);
     return {};
+  }
+
+  Result<void> merge(Surface& surface, const Prepared& prepared) {
+    Stage stage(context_, "walkable/merge");
+    std::vector<std::uint32_t> kind(prepared.input.size());
+    const auto materials = static_cast<std::uint32_t>(scene_.materials.size());
+    for (std::size_t t = 0; t < kind.size(); ++t) {
+      const std::uint32_t input = prepared.input[t];
+      kind[t] = scene_.triangle_object[input].value * materials + scene_.triangle_material[input].value;
+    }
+    return merge_coplanar(surface, prepared, kind, context_);
   }
 
   void drop_small(Surface& surface) {

@@ -87,7 +87,9 @@ TEST(Verify, FaceAtTheWrongHeightIsTold) {
     const VerifyReport report = verified(kFloor, moved(kFloor, {0, 0, height}), 12);
     EXPECT_GT(report.ground.missing, 19'900u) << height;
     // Within twice the band of free ground, extra faces get the benefit of the doubt: a crease may be near.
-    if (std::fabs(height) > 0.003) EXPECT_GT(report.surface.extra, 19'900u) << height;
+    if (std::fabs(height) > 0.003) {
+      EXPECT_GT(report.surface.extra, 19'900u) << height;
+    }
   }
   const VerifyReport rounded = verified(kFloor, moved(kFloor, {0, 0, 0.0002}), 12);
   EXPECT_TRUE(rounded.passed()) << told(rounded);

@@ -1,9 +1,11 @@
 // ambula build SCENE -o OUT.ambula: runs the stages and keeps what they made.
+#include <algorithm>
 #include <cstdio>
 
 #include "commands.h"
 #include "common.h"
 #include "core/text.h"
+#include "walkable_report.h"
 
 namespace ambula::cli {
 namespace {
@@ -11,24 +13,111 @@ namespace {
 struct Options {
   std::string scene_file;
   std::string out;
-  std::string until = "scene";
+  std::string until = "walkable";
   SceneFlags scene;
   AgentFlags agent;
+  WalkableParams walkable;
   Work work;
   bool json = false;
 };
 
-// The settings that shaped the result, by name, in order.
-std::vector<std::pair<std::string, std::string>> parameters_of(const Options& options, const Scene& scene) {
-  std::string ignored;
-  for (const std::string& pattern : options.scene.ignore)
-    ignored += text(ignored.empty() ? "" : "\n", pattern);
-  return {{"scene.ignore", ignored}, {"scene.quantum", text(scene.lattice.quantum)}};
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+// The settings that shaped the result, by name, in order. What an .ambula file says of its scene stays true.
+Parameters parameters_of(const Options& options, const Input& input, const Scene& scene) {
+  Parameters out;
+  if (input.is_document) {
+    for (const auto& parameter : input.document.parameters) {
+      if (parameter.first.starts_with("scene.")) out.push_back(parameter);
+    }
+  } else {
+    std::string ignored;
+    for (const std::string& pattern : options.scene.ignore)
+      ignored += text(ignored.empty() ? "" : "\n", pattern);
+    out = {{"scene.ignore", ignored}, {"scene.quantum", text(scene.lattice.quantum)}};
+  }
+  if (input.document.walkable) {
+    const WalkableParams& p = options.walkable;
+    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+    out.emplace_back("walkable.keep_enclosed", truth(p.keep_enclosed));
+    out.emplace_back("walkable.min_patch", text(p.min_patch));
+    out.emplace_back("walkable.two_sided", truth(p.two_sided));
+    out.emplace_back("walkable.weld", text(p.weld));
+  }
+  return out;
+}
+
+double seconds_of(const Context& context, std::initializer_list<std::string_view> stages) {
+  double seconds = 0;
+  for (const StageTime& time : context.times()) {
+    if (std::find(stages.begin(), stages.end(), time.stage) != stages.end()) seconds += time.seconds;
+  }
+  return seconds;
+}
+
+struct Built {
+  const Document* document;
+  const Scene* scene;
+  SceneSummary summary;
+  double scene_seconds, walkable_seconds;
+  std::vector<std::string> notes;
+  std::filesystem::path out;
+};
+
+void print_as_json(const Built& built, const Context& context) {
+  const Document& document = *built.document;
+  Json stages = Json::array();
+  stages.push_back({{"stage", "scene"},
+                    {"seconds", built.scene_seconds},
+                    {"triangles", to_json(built.scene->cleaning)},
+                    {"duplicates", built.summary.duplicates},
+                    {"area", built.summary.area},
+                    {"size", to_json(built.summary.extent.size())},
+                    {"hash", hash_text(document.scene_hash)}});
+  if (document.walkable) {
+    Json stage{{"stage", "walkable"}, {"seconds", built.walkable_seconds}};
+    stage.update(to_json(*document.walkable));
+    stages.push_back(stage);
+  }
+  Json parameters = Json::object();
+  for (const auto& [name, value] : document.parameters) parameters[name] = value;
+  Json json{{"source", document.source},   {"file", built.out.string()}, {"agent", to_json(document.agent)},
+            {"parameters", parameters},    {"stages", stages},           {"times", to_json(context.times())},
+            {"peak_memory", peak_memory()}};
+  if (!built.notes.empty()) json["notes"] = built.notes;
+  print_json(json);
+}
+
+void print_row(const char* stage, const std::string& found, double seconds) {
+  // The column is counted in characters, "m²" has two of three bytes.
+  const auto bytes = static_cast<int>(std::count_if(
+      found.begin(), found.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }));
+  std::printf("%-11s %-*s %8.3f\n", stage, 54 + bytes, found.c_str(), seconds);
+}
+
+void print(const Built& built) {
+  const Document& document = *built.document;
+  const Vec3 size = built.summary.extent.size();
+  std::printf("stage       found                                                   seconds\n");
+  print_row("scene",
+            text(grouped(built.scene->triangles.size()), " triangles, ", size.x, " x ", size.y, " x ", size.z,
+                 " m"),
+            built.scene_seconds);
+  if (document.walkable) print_row("walkable", summary_of(*document.walkable), built.walkable_seconds);
+  std::printf("wrote %s (scene hash %s", built.out.string().c_str(), hash_text(document.scene_hash).c_str());
+  if (document.walkable) std::printf(", walkable hash %s", hash_text(document.walkable_hash).c_str());
+  std::printf(")\n");
+  if (const std::string dropped = left_out(built.scene->cleaning); !dropped.empty()) {
+    std::printf("left out of %s triangles: %s\n", grouped(built.scene->cleaning.input).c_str(),
+                dropped.c_str());
+  }
+  tell(built.notes);
 }
 
 int run(Options& options) {
   auto agent = options.agent.agent();
   if (!agent) return report(agent.error());
+  if (auto ok = validate(options.walkable); !ok) return report(ok.error());
   Context& context = options.work.context();
   auto input = open_input(options.scene_file, options.scene, context);
   if (!input) return report(input.error());
@@ -37,46 +126,36 @@ int run(Options& options) {
 
   Document& document = input->document;
   document.agent = *agent;
-  document.parameters = parameters_of(options, **scene);
-  std::filesystem::path out = options.out;
-  if (out.empty()) out = std::filesystem::path(options.scene_file).filename().replace_extension(".ambula");
-  if (auto saved = save(document, out); !saved) return report(saved.error());
+  document.walkable.reset();
+  document.walkable_hash = 0;
+  if (options.until != "scene") {
+    auto walkable = extract_walkable(**scene, *agent, options.walkable, &context);
+    if (!walkable) return report(walkable.error());
+    document.walkable_hash = walkable_hash(*walkable);
+    document.walkable = std::move(*walkable);
+  }
+  document.parameters = parameters_of(options, *input, **scene);
+  Built built{.document = &document,
+              .scene = *scene,
+              .summary = summarize(**scene),
+              .scene_seconds = seconds_of(context, {"import", "scene"}),
+              .walkable_seconds = seconds_of(context, {"walkable"}),
+              .notes = {},
+              .out = options.out};
+  if (built.out.empty())
+    built.out = std::filesystem::path(options.scene_file).filename().replace_extension(".ambula");
+  if (auto saved = save(document, built.out); !saved) return report(saved.error());
 
-  const SceneSummary summary = summarize(**scene);
-  const std::vector<std::string> notes = notes_on(*input, **scene, summary);
-  const Vec3 size = summary.extent.size();
+  built.notes = notes_on(*input, **scene, built.summary);
+  if (document.walkable) {
+    const std::vector<std::string> more = notes_on(*document.walkable);
+    built.notes.insert(built.notes.end(), more.begin(), more.end());
+  }
   if (options.json) {
-    Json stages = Json::array();
-    stages.push_back({{"stage", "scene"},
-                      {"triangles", to_json((*scene)->cleaning)},
-                      {"duplicates", summary.duplicates},
-                      {"area", summary.area},
-                      {"size", to_json(size)},
-                      {"hash", hash_text(document.scene_hash)}});
-    Json json{{"source", document.source},
-              {"file", out.string()},
-              {"agent", to_json(document.agent)},
-              {"stages", stages},
-              {"times", to_json(context.times())}};
-    if (!notes.empty()) json["notes"] = notes;
-    print_json(json);
-    return kDone;
+    print_as_json(built, context);
+  } else {
+    print(built);
   }
-  double seconds = 0;
-  for (const StageTime& time : context.times()) {
-    if (time.stage == "import" || time.stage == "scene") seconds += time.seconds;
-  }
-  std::printf("stage       found                                                   seconds\n");
-  std::printf(
-      "scene       %-54s %8.3f\n",
-      text(grouped((*scene)->triangles.size()), " triangles, ", size.x, " x ", size.y, " x ", size.z, " m")
-          .c_str(),
-      seconds);
-  std::printf("wrote %s (scene hash %s)\n", out.string().c_str(), hash_text(document.scene_hash).c_str());
-  if (const std::string dropped = left_out((*scene)->cleaning); !dropped.empty()) {
-    std::printf("left out of %s triangles: %s\n", grouped((*scene)->cleaning.input).c_str(), dropped.c_str());
-  }
-  tell(notes);
   return kDone;
 }
 
@@ -91,7 +170,15 @@ void add_build(CLI::App& app, int& exit_code) {
       ->add_option("-o,--output", options->out, "the file to write (default: the scene's name with .ambula)")
       ->type_name("OUT.ambula");
   command->add_option("--until", options->until, "the last stage to run")
-      ->check(CLI::IsMember({"scene"}))
+      ->check(CLI::IsMember({"scene", "walkable"}))
+      ->capture_default_str();
+  command->add_flag("--two-sided", options->walkable.two_sided, "triangles facing down are ground too");
+  command->add_option("--weld", options->walkable.weld, "metres up to which cracks are closed; 0 closes none")
+      ->capture_default_str();
+  command->add_flag("--keep-enclosed", options->walkable.keep_enclosed, "keep floor inside solids");
+  command
+      ->add_option("--min-patch", options->walkable.min_patch,
+                   "m² below which a patch is dropped; 0 keeps all")
       ->capture_default_str();
   options->agent.add_to(*command);
   options->scene.add_to(*command);

@@ -14,6 +14,7 @@
 #define isatty _isatty
 #define fileno _fileno
 #else
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
@@ -193,6 +194,21 @@ std::vector<std::string> notes_on(const Input& input, const Scene& scene, const 
                          scene.lattice.quantum, ") reaches further"));
   }
   return notes;
+}
+
+std::uint64_t peak_memory() {
+#ifdef _WIN32
+  return 0;
+#else
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0 || usage.ru_maxrss < 0) return 0;
+#ifdef __APPLE__
+  constexpr std::uint64_t kUnit = 1;
+#else
+  constexpr std::uint64_t kUnit = 1024;
+#endif
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * kUnit;
+#endif
 }
 
 Json to_json(const Agent& agent) {

@@ -84,6 +84,9 @@ void tell(const std::vector<std::string>& warnings);
 [[nodiscard]] std::vector<std::string> notes_on(const Input& input, const Scene& scene,
                                                 const SceneSummary& summary);
 
+// Most memory this process has had resident so far, in bytes; 0 where the system does not tell.
+[[nodiscard]] std::uint64_t peak_memory();
+
 Json to_json(const Agent& agent);
 Json to_json(Vec3 v);
 Json to_json(const std::vector<StageTime>& times);

@@ -5,6 +5,7 @@
 #include "common.h"
 #include "core/text.h"
 #include "view_flags.h"
+#include "walkable_report.h"
 
 namespace ambula::cli {
 namespace {
@@ -16,25 +17,47 @@ struct Options {
   Work work;
 };
 
+Result<void> write_picture(const Draw& draw, const Options& options, const Frame& frame) {
+  const std::string extension = std::filesystem::path(options.out).extension().string();
+  if (extension == ".glb") return write_glb(draw, frame, options.out);
+  auto view = options.view.view(frame);
+  if (!view) return fail(view.error());
+  return write_svg(draw, *view, options.out);
+}
+
+Result<void> write_stage(const Options& options, const Scene& scene, const Walkable* walkable) {
+  const std::string extension = std::filesystem::path(options.out).extension().string();
+  const bool picture = extension == ".glb" || extension == ".svg";
+  Draw draw;
+  if (!walkable) {
+    if (!picture) {
+      return fail(ErrorCode::invalid_argument, text(options.out, ": a scene is exported as .glb or .svg"));
+    }
+    draw_scene(draw, scene);
+    return write_picture(draw, options, scene.frame);
+  }
+  if (extension == ".obj") return write_obj(*walkable, scene.frame, options.out);
+  if (extension == ".json") return write_json(*walkable, scene, options.out);
+  if (!picture) {
+    return fail(ErrorCode::invalid_argument,
+                text(options.out, ": a walkable surface is exported as .obj, .glb, .svg or .json"));
+  }
+  draw_walkable(draw, *walkable);
+  return write_picture(draw, options, scene.frame);
+}
+
 int run(Options& options) {
   auto input = open_input(options.file, options.scene, options.work.context());
   if (!input) return report(input.error());
   auto scene = scene_of(*input, options.file);
   if (!scene) return report(scene.error());
-
-  Draw draw;
-  draw_scene(draw, **scene);
-  const std::string extension = std::filesystem::path(options.out).extension().string();
-  Result<void> written;
-  if (extension == ".glb") {
-    written = write_glb(draw, (*scene)->frame, options.out);
-  } else if (extension == ".svg") {
-    auto view = options.view.view((*scene)->frame);
-    if (!view) return report(view.error());
-    written = write_svg(draw, *view, options.out);
-  } else {
-    written = fail(ErrorCode::invalid_argument, text(options.out, ": a scene is exported as .glb or .svg"));
+  const Walkable* walkable = nullptr;
+  if (options.stage == "walkable") {
+    auto found = walkable_of(*input, options.file);
+    if (!found) return report(found.error());
+    walkable = *found;
   }
+  const auto written = write_stage(options, **scene, walkable);
   if (!written) return report(written.error());
   std::printf("wrote %s\n", options.out.c_str());
   return kDone;
@@ -46,8 +69,11 @@ void add_export(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("export", "Write a stage for other programs");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "an .ambula file, or a scene")->required();
-  command->add_option("STAGE", options->stage, "what to export")->required()->check(CLI::IsMember({"scene"}));
-  command->add_option("OUT", options->out, "the file to write: .glb or .svg")->required();
+  command->add_option("STAGE", options->stage, "what to export")
+      ->required()
+      ->check(CLI::IsMember({"scene", "walkable"}));
+  command->add_option("OUT", options->out, "the file to write: .glb, .svg; walkable also .obj, .json")
+      ->required();
   options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

@@ -4,6 +4,8 @@
 
 #include "commands.h"
 #include "common.h"
+#include "core/text.h"
+#include "walkable_report.h"
 
 namespace ambula::cli {
 namespace {
@@ -41,6 +43,15 @@ std::string up_text(const Frame& frame) {
   return buffer;
 }
 
+std::vector<std::string> all_notes(const Input& input, const Scene& scene, const SceneSummary& summary) {
+  std::vector<std::string> notes = notes_on(input, scene, summary);
+  if (input.document.walkable) {
+    const std::vector<std::string>& more = input.document.walkable->warnings;
+    notes.insert(notes.end(), more.begin(), more.end());
+  }
+  return notes;
+}
+
 Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary) {
   Json objects = Json::array();
   for (const Part& part : parts_of(scene)) {
@@ -64,7 +75,14 @@ Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary
       {"objects", objects},
       {"materials", scene.materials},
       {"hash", hash_text(input.document.scene_hash)}};
-  if (const auto notes = notes_on(input, scene, summary); !notes.empty()) out["notes"] = notes;
+  if (input.is_document) out["agent"] = to_json(input.document.agent);
+  if (input.document.walkable) {
+    out["walkable"] = to_json(*input.document.walkable);
+    Json parameters = Json::object();
+    for (const auto& [name, value] : input.document.parameters) parameters[name] = value;
+    out["parameters"] = parameters;
+  }
+  if (const auto notes = all_notes(input, scene, summary); !notes.empty()) out["notes"] = notes;
   return out;
 }
 
@@ -101,6 +119,28 @@ void print(const Options& options, const Input& input, const Scene& scene, const
   std::printf("  hash        %s\n", hash_text(input.document.scene_hash).c_str());
 }
 
+void print(const Walkable& w) {
+  const std::array<BorderSum, 4> borders = border_sums(w);
+  const WalkableAreas& a = w.areas;
+  std::printf("walkable surface\n");
+  std::printf("  faces       %s, %s vertices\n", grouped(w.faces.size()).c_str(),
+              grouped(w.vertices.size()).c_str());
+  std::printf("  components  %s\n", grouped(w.components).c_str());
+  std::printf("  area        %.6g m2 of %.6g m2 ground in %s triangles\n", a.walkable, a.ground,
+              grouped(w.ground_triangles).c_str());
+  std::printf("  not in it   %.6g m2 blocked, %.6g m2 duplicate, %.6g m2 enclosed, %.6g m2 small\n",
+              a.blocked, a.duplicate, a.enclosed, a.small);
+  std::printf("  removed     %s enclosed parts, %s small ones\n", grouped(w.removed_enclosed).c_str(),
+              grouped(w.removed_small).c_str());
+  std::printf("  closed      %s places, %.6g m2\n", grouped(w.closed.size()).c_str(), a.closed);
+  for (const BorderKind kind : {BorderKind::wall, BorderKind::sill, BorderKind::ledge}) {
+    const BorderSum& sum = borders[static_cast<std::size_t>(kind)];
+    std::printf("  %-11s %.6g m in %s edges\n", text(name_of(kind), "s").c_str(), sum.length,
+                grouped(sum.count).c_str());
+  }
+  std::printf("  hash        %s\n", hash_text(walkable_hash(w)).c_str());
+}
+
 int run(Options& options) {
   auto input = open_input(options.file, options.scene, options.work.context());
   if (!input) return report(input.error());
@@ -111,7 +151,8 @@ int run(Options& options) {
     print_json(json_of(*input, **scene, summary));
   } else {
     print(options, *input, **scene, summary);
-    tell(notes_on(*input, **scene, summary));
+    if (input->document.walkable) print(*input->document.walkable);
+    tell(all_notes(*input, **scene, summary));
   }
   return kDone;
 }

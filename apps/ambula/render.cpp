@@ -4,12 +4,16 @@
 #include "commands.h"
 #include "common.h"
 #include "view_flags.h"
+#include "walkable_report.h"
 
 namespace ambula::cli {
 namespace {
 
+constexpr Color kPlain{222, 220, 215};  // the scene below another stage
+constexpr double kLift = 0.01;          // metres the walkable surface is drawn above the ground it lies in
+
 struct Options {
-  std::string file, out;
+  std::string file, out, stage;
   SceneFlags scene;
   ViewFlags view;
   Work work;
@@ -24,8 +28,16 @@ int run(Options& options) {
   auto view = options.view.view((*scene)->frame);
   if (!view) return report(view.error());
 
+  if (options.stage.empty()) options.stage = input->document.walkable ? "walkable" : "scene";
   Draw draw;
-  draw_scene(draw, **scene);
+  if (options.stage == "walkable") {
+    auto walkable = walkable_of(*input, options.file);
+    if (!walkable) return report(walkable.error());
+    draw_scene(draw, **scene, kPlain);
+    draw_walkable(draw, **walkable, kLift);
+  } else {
+    draw_scene(draw, **scene);
+  }
   auto image = render(draw, *view, &context);
   if (!image) return report(image.error());
   if (auto written = write_png(*image, options.out); !written) return report(written.error());
@@ -41,6 +53,8 @@ void add_render(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
   command->add_option("-o,--output", options->out, "the picture to write")->required()->type_name("OUT.png");
+  command->add_option("--stage", options->stage, "what to draw (default: the last one the file has)")
+      ->check(CLI::IsMember({"scene", "walkable"}));
   options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

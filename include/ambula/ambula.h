@@ -4,6 +4,7 @@
 #include "ambula/agent.h"     // who walks
 #include "ambula/context.h"   // progress, cancellation, threads
 #include "ambula/draw.h"      // pictures: SVG, GLB
+#include "ambula/export.h"    // OBJ, JSON
 #include "ambula/files.h"     // safe whole-file reading and writing
 #include "ambula/hash.h"      // stable 64-bit hashes
 #include "ambula/ids.h"       // strong ids

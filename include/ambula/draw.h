@@ -20,6 +20,7 @@
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/vec.h"
+#include "ambula/walkable.h"
 
 namespace ambula {
 
@@ -89,6 +90,14 @@ struct View {
 // Draws the scene's triangles into a layer "scene", one colour per object; a scene of one object by material,
 // and one of a single material by height.
 void draw_scene(Draw& draw, const Scene& scene);
+
+// The same in one colour: the ground other stages are drawn over.
+void draw_scene(Draw& draw, const Scene& scene, Color color);
+
+// Draws the surface into a layer "walkable", one colour per component, with its borders over it (walls dark
+// red, sills orange, ledges blue), and what was taken out into a layer "removed", translucent grey. `lift`
+// metres above its place, so that it is seen over the scene it lies in.
+void draw_walkable(Draw& draw, const Walkable& walkable, double lift = 0);
 
 // Far faces first, hidden ones left out; edges, points and labels over them. Layers are groups named by id
 // and stack in their order, a later one over an earlier one. Written to a temporary name and renamed.

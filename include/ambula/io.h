@@ -21,6 +21,7 @@
 #include "ambula/agent.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
+#include "ambula/walkable.h"
 
 namespace ambula {
 
@@ -29,10 +30,14 @@ struct Document {
   std::vector<std::pair<std::string, std::string>> parameters = {};  // stage settings by name, sorted
   std::string source = {};                                           // name of the scene's file
   std::uint64_t scene_hash = 0;                                      // 0: not known
-  std::optional<Scene> scene = {};  // the stages built; absent where they were not
+  std::uint64_t walkable_hash = 0;                                   // 0: not known
+  // The stages built; absent where they were not.
+  std::optional<Scene> scene = {};
+  std::optional<Walkable> walkable = {};
 };
 
-// Checks agent, parameters and every stage, and scene_hash against the scene where both are known.
+// Checks agent, parameters and every stage, each hash against its stage where both are known, and the
+// walkable surface against the scene where both are there.
 [[nodiscard]] Result<void> validate(const Document& document);
 
 [[nodiscard]] Result<void> save(const Document& document, const std::filesystem::path& path);

@@ -20,6 +20,18 @@ constexpr std::array<Color, 20> kPalette{
      {84, 184, 172},  {230, 195, 234}, {202, 192, 127}, {104, 173, 217}, {249, 192, 195},
      {148, 206, 164}, {164, 154, 220}, {238, 202, 164}, {119, 206, 216}, {206, 141, 181}}};
 
+template <class ColorOf>
+void draw_triangles(Draw& draw, const Scene& scene, ColorOf color_of) {
+  draw.layer("scene");
+  draw.corners.reserve(draw.corners.size() + 3 * scene.triangles.size());
+  draw.faces.reserve(draw.faces.size() + scene.triangles.size());
+  for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
+    const TriangleId id{t};
+    const Vec3 corners[] = {scene.corner(id, 0), scene.corner(id, 1), scene.corner(id, 2)};
+    draw.polygon(corners, color_of(t));
+  }
+}
+
 }  // namespace
 
 Color palette(std::size_t n) { return kPalette[n % kPalette.size()]; }
@@ -69,18 +81,15 @@ void draw_scene(Draw& draw, const Scene& scene) {
   const bool by_material = !by_object && varied(scene.triangle_material);
   std::vector<Color> heights;
   if (!by_object && !by_material) heights = colors_by_height(scene);
+  draw_triangles(draw, scene, [&](std::size_t t) {
+    return by_object     ? palette(scene.triangle_object[t].index())
+           : by_material ? palette(scene.triangle_material[t].index())
+                         : heights[t];
+  });
+}
 
-  draw.layer("scene");
-  draw.corners.reserve(draw.corners.size() + 3 * scene.triangles.size());
-  draw.faces.reserve(draw.faces.size() + scene.triangles.size());
-  for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
-    const TriangleId id{t};
-    const Vec3 corners[] = {scene.corner(id, 0), scene.corner(id, 1), scene.corner(id, 2)};
-    Color color = by_object     ? palette(scene.triangle_object[t].index())
-                  : by_material ? palette(scene.triangle_material[t].index())
-                                : heights[t];
-    draw.polygon(corners, color);
-  }
+void draw_scene(Draw& draw, const Scene& scene, Color color) {
+  draw_triangles(draw, scene, [color](std::size_t) { return color; });
 }
 
 }  // namespace ambula

@@ -1,556 +1,358 @@
-// Points are inserted along a Hilbert curve into a Delaunay triangulation with one vertex at infinity (as
-// CGAL keeps it), located by walking from the last one, and mended by Lawson's flips. Constraints then
-// replace what crosses them by flips (Sloan 1993), and flips restore the Delaunay property around them. Ties
-// of the incircle test are broken by perturbing the lifted height of points in lexicographic order
-// (Edelsbrunner and Mücke 1990): one triangulation is right, so the order of insertion cannot show.
+// The Delaunay triangulation of the points (delaunay.h), then the constraints one by one: an edge that is
+// there is marked; otherwise the edges in the way are taken out and the two holes filled anew (cavity.h).
+// Those that need it are inserted in random order: n constraints then meet about n log² n edges, where the
+// worst order could meet n² (Agarwal, Arge and Yi 2005; Shewchuk and Brown 2015). The result cannot depend on
+// it.
+//
+// Triangles leave in the order of their smallest corner, from which winding numbers follow without a search:
+// the face below the first edge that leaves a vertex to the right has a smaller corner, so it is known.
 #include "geometry/triangulation.h"
 
 #include <algorithm>
-#include <deque>
-#include <numeric>
 #include <string>
 
+#include "ambula/hash.h"
 #include "core/text.h"
+#include "geometry/cavity.h"
+#include "geometry/delaunay.h"
 
 namespace ambula {
-namespace {
 
-constexpr std::uint32_t kInfinite = Triangulation::kNone;  // the vertex beyond the hull
-
-// Position along a Hilbert curve over 2^16 x 2^16 cells: neighbours on it are neighbours in the plane.
-std::uint32_t hilbert_index(std::uint32_t x, std::uint32_t y) {
-  std::uint32_t index = 0;
-  for (std::uint32_t s = 1u << 15; s > 0; s >>= 1) {
-    const std::uint32_t rx = (x & s) != 0, ry = (y & s) != 0;
-    index = (index << 2) | ((3 * rx) ^ ry);
-    if (ry == 0) {
-      if (rx == 1) {
-        x = ~x;
-        y = ~y;
-      }
-      std::swap(x, y);
-    }
-  }
-  return index;
-}
-
-// Vertices are ranks: points in lexicographic order, so that comparing ids compares positions.
-class Builder {
+class Triangulator::Work {
  public:
-  Builder(std::span<const Point2> points, Context* context) : stage_(context, "triangulate") {
-    order_.resize(points.size());
-    std::iota(order_.begin(), order_.end(), 0u);
-    std::sort(order_.begin(), order_.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return points[a] < points[b]; });
-    points_.reserve(points.size());
-    rank_.resize(points.size());
-    for (std::uint32_t r = 0; r < order_.size(); ++r) {
-      points_.push_back(points[order_[r]]);
-      rank_[order_[r]] = r;
-    }
-  }
-
-  Result<void> insert_points();
-  Result<void> insert_constraints(std::span<const Constraint> constraints);
-  [[nodiscard]] Result<Triangulation> take(Keep keep);
+  Result<void> run(std::span<const Point2> points, std::span<const Constraint> constraints, Keep keep,
+                   Triangulation& mesh, const Context* context);
 
  private:
-  // Corners counter-clockwise; next[i] lies across the edge opposite to corner i. One corner of a triangle
-  // beyond the hull is kInfinite.
-  struct Face {
-    std::array<std::uint32_t, 3> v;
-    std::array<std::uint32_t, 3> next;
-    std::array<std::int32_t, 3> winding;  // of the constraint opposite to corner i, entering this face
-    std::uint8_t fixed;                   // bit i: the edge opposite to corner i is constrained
+  static constexpr std::uint32_t kNone = HalfEdges::kNone;
+
+  struct Mark {
+    std::uint32_t winding = 0;  // of the even half-edge; modulo 2^32, like all winding sums here
+    bool fixed = false;
   };
-  struct Edge {
-    std::uint32_t face;
-    std::uint32_t i;  // the corner opposite to it
+  // One end of a constraint, going round its edges in search of the way to the other end.
+  struct End {
+    std::uint32_t vertex, edge, stop;
+    Point2 at, goal;
   };
+  enum class Way : std::uint8_t { unknown, edge, wedge };
 
-  static bool is_fixed(const Face& f, std::uint32_t i) { return ((unsigned{f.fixed} >> i) & 1u) != 0; }
-  static void set_fixed(Face& f, std::uint32_t i) {
-    f.fixed = static_cast<std::uint8_t>(f.fixed | (1u << i));
+  [[nodiscard]] std::uint32_t winding(std::uint32_t h) const {
+    const std::uint32_t w = marks_[h / 2].winding;
+    return (h & 1) != 0 ? 0u - w : w;
   }
-  static std::uint32_t left(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
-  static std::uint32_t right(std::uint32_t i) { return i == 0 ? 2 : i - 1; }
-  [[nodiscard]] std::uint32_t corner_of(const Face& f, std::uint32_t v) const {
-    return f.v[0] == v ? 0 : f.v[1] == v ? 1 : 2;
+  void mark(std::uint32_t h, std::uint32_t winding) {
+    Mark& m = marks_[h / 2];
+    m.fixed = true;
+    m.winding += (h & 1) != 0 ? 0u - winding : winding;
   }
-  [[nodiscard]] std::uint32_t back(std::uint32_t face, std::uint32_t neighbour) const {
-    const Face& n = faces_[neighbour];
-    return n.next[0] == face ? 0 : n.next[1] == face ? 1 : 2;
-  }
-  [[nodiscard]] bool infinite(const Face& f) const {
-    return f.v[0] == kInfinite || f.v[1] == kInfinite || f.v[2] == kInfinite;
-  }
-  [[nodiscard]] std::int64_t side(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
-    return orient2d(points_[a], points_[b], points_[c]);
-  }
+  [[nodiscard]] End end_at(std::uint32_t vertex, std::uint32_t goal) const;
+  [[nodiscard]] Way look(End& end) const;
+  [[nodiscard]] std::uint32_t find(std::uint32_t a, std::uint32_t b) const;
 
-  std::uint32_t add_face(std::uint32_t a, std::uint32_t b, std::uint32_t c);
-  void join(std::uint32_t f, std::uint32_t i, std::uint32_t g, std::uint32_t j);
-  void begin(std::uint32_t a, std::uint32_t b, std::uint32_t c);
-  [[nodiscard]] Edge locate(Point2 p, std::uint32_t from, bool& on_edge) const;
-  void insert(std::uint32_t v);
-  void split_face(std::uint32_t f, std::uint32_t v);
-  void split_edge(Edge e, std::uint32_t v);
-  void flip(std::uint32_t f, std::uint32_t i);
-  [[nodiscard]] bool conflicts(const Face& f, std::uint32_t v) const;
-  [[nodiscard]] Edge find_edge(std::uint32_t a, std::uint32_t b) const;
-  [[nodiscard]] bool ahead(std::uint32_t a, std::uint32_t b, std::uint32_t p) const;
-  [[nodiscard]] std::uint32_t cross_until(std::uint32_t a, std::uint32_t b,
-                                          std::deque<std::pair<std::uint32_t, std::uint32_t>>& crossed) const;
-  Result<void> fix(std::uint32_t a, std::uint32_t b, std::int32_t winding, std::uint64_t element);
-  void flip_away(std::uint32_t a, std::uint32_t b,
-                 std::deque<std::pair<std::uint32_t, std::uint32_t>>& crossed);
-  void legalize();
-  void mark(std::uint32_t a, std::uint32_t b, std::int32_t winding);
-  [[nodiscard]] Result<std::vector<std::int32_t>> wind() const;
+  Result<void> delaunay(std::span<const Point2> points, const Context* context);
+  Result<void> insert(std::span<const Constraint> constraints, const Context* context);
+  Result<void> insert_in_order(std::span<const Point2> points, std::span<const Constraint> constraints,
+                               const Context* context);
+  void begin_edges();
+  [[nodiscard]] bool fix(std::uint32_t a, std::uint32_t b, std::uint32_t winding);
+  [[nodiscard]] std::uint32_t cut(std::uint32_t first, Point2 goal);
+  [[nodiscard]] Result<void> check_closed(std::span<const Constraint> constraints);
+  void take(Keep keep, Triangulation& mesh);
 
-  Stage stage_;
-  std::vector<Point2> points_;               // by rank
-  std::vector<std::uint32_t> order_, rank_;  // rank → caller's index, and back
-  std::vector<Face> faces_;
-  std::vector<std::uint32_t> face_of_;  // a face at each vertex
-  std::vector<Edge> suspects_;          // edges to look at when legalizing
-  std::uint32_t last_ = 0;
+  Delaunay delaunay_;
+  Cavity cavity_;
+  std::span<const Point2> points_;      // by vertex
+  std::vector<Mark> marks_;             // by edge
+  std::vector<std::uint32_t> edge_at_;  // some edge out of each vertex
+  std::vector<std::uint32_t> pending_;  // constraints that are no edges yet
+  std::vector<std::uint32_t> crossed_, left_, right_;
+  std::vector<std::uint32_t> balance_;  // winding out of each vertex, less winding in
+  struct Leaf {
+    std::uint32_t rank, edge, winding;
+  };
+  std::vector<Leaf> leaves_;
 };
 
-std::uint32_t Builder::add_face(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  faces_.push_back({{a, b, c}, {}, {}, 0});
-  return static_cast<std::uint32_t>(faces_.size() - 1);
-}
-
-void Builder::join(std::uint32_t f, std::uint32_t i, std::uint32_t g, std::uint32_t j) {
-  faces_[f].next[i] = g;
-  faces_[g].next[j] = f;
-}
-
-Result<void> Builder::insert_points() {
-  const std::size_t n = points_.size();
-  for (std::size_t r = 1; r < n; ++r) {
-    if (points_[r] == points_[r - 1]) {
-      return fail(ErrorCode::invalid_argument,
-                  text("points ", order_[r - 1], " and ", order_[r], " are equal"), order_[r]);
-    }
-  }
-  if (n < 3) return {};
-  face_of_.assign(n, 0);
-  faces_.reserve(2 * n + 2);
-
-  Point2 low = points_[0], high = points_[0];
-  for (const Point2 p : points_) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
-  const std::int64_t extent = std::max(std::int64_t{high.x} - low.x, std::int64_t{high.y} - low.y);
-  int shift = 0;
-  while ((extent >> shift) >= 65536) ++shift;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> curve(n);  // index on the curve, vertex
-  for (std::uint32_t v = 0; v < n; ++v) {
-    curve[v] = {hilbert_index(static_cast<std::uint32_t>((std::int64_t{points_[v].x} - low.x) >> shift),
-                              static_cast<std::uint32_t>((std::int64_t{points_[v].y} - low.y) >> shift)),
-                v};
-  }
-  std::sort(curve.begin(), curve.end());
-
-  // The first triangle: two points and the first that is not on their line.
-  std::size_t third = 2;
-  while (third < n && side(curve[0].second, curve[1].second, curve[third].second) == 0) ++third;
-  if (third == n) return {};
-  std::rotate(curve.begin() + 2, curve.begin() + static_cast<std::ptrdiff_t>(third),
-              curve.begin() + static_cast<std::ptrdiff_t>(third) + 1);
-  begin(curve[0].second, curve[1].second, curve[2].second);
-  for (std::size_t k = 3; k < n; ++k) {
-    if (k % 4096 == 0) {
-      if (stage_.cancelled()) return cancelled_failure("triangulate");
-      stage_.progress(static_cast<double>(k) / static_cast<double>(n));
-    }
-    insert(curve[k].second);
-  }
-  return {};
-}
-
-void Builder::begin(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  if (side(a, b, c) < 0) std::swap(b, c);
-  const std::uint32_t f = add_face(a, b, c);
-  const std::uint32_t ab = add_face(b, a, kInfinite), bc = add_face(c, b, kInfinite),
-                      ca = add_face(a, c, kInfinite);
-  join(f, 2, ab, 2);
-  join(f, 0, bc, 2);
-  join(f, 1, ca, 2);
-  join(ab, 0, ca, 1);  // across a - infinity
-  join(ab, 1, bc, 0);  // across b - infinity
-  join(bc, 1, ca, 0);  // across c - infinity
-  face_of_[a] = face_of_[b] = face_of_[c] = f;
-  last_ = f;
-}
-
-// Walks towards p. Gives the face it lies in (beyond the hull: one that sees it), or, with on_edge, an edge
-// it is on.
-Builder::Edge Builder::locate(Point2 p, std::uint32_t from, bool& on_edge) const {
-  on_edge = false;
-  std::uint32_t f = from;
-  for (std::uint32_t i = 0; i < 3; ++i) {
-    if (faces_[f].v[i] == kInfinite) {
-      f = faces_[f].next[i];
-      break;
-    }
-  }
-  std::uint32_t came_from = kInfinite;
-  for (;;) {
-    const Face& face = faces_[f];
-    std::uint32_t zero = 3, beyond = 3;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      if (face.next[i] == came_from) continue;
-      const std::int64_t s = orient2d(points_[face.v[left(i)]], points_[face.v[right(i)]], p);
-      if (s < 0) {
-        beyond = i;
-        break;
-      }
-      if (s == 0) zero = i;
-    }
-    if (beyond == 3) {
-      on_edge = zero != 3;
-      return {f, on_edge ? zero : 0};
-    }
-    came_from = f;
-    f = face.next[beyond];
-    if (infinite(faces_[f])) return {f, 0};
-  }
-}
-
-void Builder::insert(std::uint32_t v) {
-  bool on_edge = false;
-  const Edge at = locate(points_[v], last_, on_edge);
-  if (on_edge) {
-    split_edge(at, v);
-  } else {
-    split_face(at.face, v);
-  }
-  last_ = at.face;
-  while (!suspects_.empty()) {
-    const auto [f, i] = suspects_.back();
-    suspects_.pop_back();
-    const std::uint32_t n = faces_[f].next[i];
-    if (!conflicts(faces_[n], v)) continue;
-    flip(f, i);  // v is corner 0 of both now
-    suspects_.push_back({f, 0});
-    suspects_.push_back({n, 0});
-  }
-}
-
-void Builder::split_face(std::uint32_t f, std::uint32_t v) {
-  const auto [a, b, c] = faces_[f].v;
-  const auto [na, nb, nc] = faces_[f].next;
-  const std::uint32_t ia = back(f, na), ib = back(f, nb), ic = back(f, nc);
-  const std::uint32_t g = add_face(b, c, v), h = add_face(c, a, v);
-  faces_[f].v = {a, b, v};
-  join(f, 0, g, 1);
-  join(g, 0, h, 1);
-  join(h, 0, f, 1);
-  join(f, 2, nc, ic);
-  join(g, 2, na, ia);
-  join(h, 2, nb, ib);
-  for (const auto& [vertex, face] : {std::pair{a, f}, {b, g}, {c, h}, {v, f}}) {
-    if (vertex != kInfinite) face_of_[vertex] = face;
-  }
-  suspects_ = {{f, 2}, {g, 2}, {h, 2}};
-}
-
-void Builder::split_edge(Edge e, std::uint32_t v) {
-  const std::uint32_t f = e.face, g = faces_[f].next[e.i], j = back(f, g);
-  const std::uint32_t p = faces_[f].v[e.i], q = faces_[f].v[left(e.i)], r = faces_[f].v[right(e.i)];
-  const std::uint32_t s = faces_[g].v[j];
-  const std::uint32_t f_rp = faces_[f].next[left(e.i)], f_pq = faces_[f].next[right(e.i)];
-  const std::uint32_t g_qs = faces_[g].next[left(j)], g_sr = faces_[g].next[right(j)];
-  const std::uint32_t i_rp = back(f, f_rp), i_pq = back(f, f_pq), i_qs = back(g, g_qs), i_sr = back(g, g_sr);
-  faces_[f].v = {p, q, v};
-  faces_[g].v = {s, r, v};
-  const std::uint32_t f2 = add_face(p, v, r), g2 = add_face(s, v, q);
-  join(f, 2, f_pq, i_pq);
-  join(f2, 1, f_rp, i_rp);
-  join(g, 2, g_sr, i_sr);
-  join(g2, 1, g_qs, i_qs);
-  join(f, 1, f2, 2);  // p - v
-  join(g, 1, g2, 2);  // s - v
-  join(f, 0, g2, 0);  // q - v
-  join(f2, 0, g, 0);  // v - r
-  for (const auto& [vertex, face] : {std::pair{p, f}, {q, f}, {r, g}, {s, g}, {v, f}}) {
-    if (vertex != kInfinite) face_of_[vertex] = face;
-  }
-  suspects_ = {{f, 2}, {f2, 1}, {g, 2}, {g2, 1}};
-}
-
-// Turns the edge opposite to corner i of f within its quad. With a that corner, b and c the edge, d beyond
-// it: faces a b c and d c b become f = a b d and its neighbour = a d c.
-void Builder::flip(std::uint32_t f, std::uint32_t i) {
-  const std::uint32_t n = faces_[f].next[i], j = back(f, n);
-  const Face old_f = faces_[f], old_n = faces_[n];
-  const std::uint32_t a = old_f.v[i], b = old_f.v[left(i)], c = old_f.v[right(i)], d = old_n.v[j];
-  const std::uint32_t f_ca = left(i), f_ab = right(i), n_bd = left(j), n_dc = right(j);
-  const std::uint32_t ab = old_f.next[f_ab], ca = old_f.next[f_ca], bd = old_n.next[n_bd],
-                      dc = old_n.next[n_dc];
-  const std::uint32_t k_ab = back(f, ab), k_ca = back(f, ca), k_bd = back(n, bd), k_dc = back(n, dc);
-  Face& nf = faces_[f];
-  Face& nn = faces_[n];
-  const auto bit = [](const Face& face, std::uint32_t k, std::uint32_t at) {
-    return is_fixed(face, k) ? 1u << at : 0u;
-  };
-  nf.v = {a, b, d};
-  nn.v = {a, d, c};
-  nf.winding = {old_n.winding[n_bd], 0, old_f.winding[f_ab]};
-  nn.winding = {old_n.winding[n_dc], old_f.winding[f_ca], 0};
-  nf.fixed = static_cast<std::uint8_t>(bit(old_n, n_bd, 0) | bit(old_f, f_ab, 2));
-  nn.fixed = static_cast<std::uint8_t>(bit(old_n, n_dc, 0) | bit(old_f, f_ca, 1));
-  join(f, 1, n, 2);
-  join(f, 0, bd, k_bd);
-  join(f, 2, ab, k_ab);
-  join(n, 0, dc, k_dc);
-  join(n, 1, ca, k_ca);
-  if (a != kInfinite) face_of_[a] = f;
-  if (b != kInfinite) face_of_[b] = f;
-  if (c != kInfinite) face_of_[c] = n;
-  if (d != kInfinite) face_of_[d] = n;
-}
-
-// Whether vertex v lies inside the circle of f (beyond the hull: on the far side of its edge).
-bool Builder::conflicts(const Face& f, std::uint32_t v) const {
-  for (std::uint32_t k = 0; k < 3; ++k) {
-    if (f.v[k] == kInfinite) return side(f.v[left(k)], f.v[right(k)], v) > 0;
-  }
-  const auto [a, b, c] = f.v;
-  const int s = incircle(points_[a], points_[b], points_[c], points_[v]);
-  if (s != 0) return s > 0;
-  // On the circle: the smallest of the four is lifted a little.
-  const std::uint32_t smallest = std::min({a, b, c, v});
-  if (smallest == v) return false;
-  if (smallest == a) return side(v, b, c) > 0;
-  if (smallest == b) return side(a, v, c) > 0;
-  return side(a, b, v) > 0;
-}
-
-// The face to the left of a → b and the corner opposite to that edge; no face where there is no such edge.
-Builder::Edge Builder::find_edge(std::uint32_t a, std::uint32_t b) const {
-  const std::uint32_t start = face_of_[a];
-  std::uint32_t f = start;
-  do {
-    const Face& face = faces_[f];
-    const std::uint32_t i = corner_of(face, a);
-    if (face.v[left(i)] == b) return {f, right(i)};
-    f = face.next[left(i)];  // across a - v[right(i)]: counter-clockwise about a
-  } while (f != start);
-  return {kInfinite, 0};
-}
-
-Result<void> Builder::insert_constraints(std::span<const Constraint> constraints) {
+Result<void> Triangulator::Work::run(std::span<const Point2> points, std::span<const Constraint> constraints,
+                                     Keep keep, Triangulation& mesh, const Context* context) {
+  mesh.triangles.clear();
+  mesh.neighbours.clear();
+  mesh.constrained.clear();
+  mesh.winding.clear();
+  if (auto ok = delaunay(points, context); !ok) return ok;
   for (std::size_t k = 0; k < constraints.size(); ++k) {
     const Constraint& c = constraints[k];
-    if (c.from >= points_.size() || c.to >= points_.size() || c.from == c.to) {
+    if (c.from >= points.size() || c.to >= points.size() || c.from == c.to) {
       return fail(
           ErrorCode::invalid_argument,
           text("constraint ", k, " from ", c.from, " to ", c.to, " is not an edge between two points"), k);
     }
-    if (faces_.empty()) continue;
-    if (k % 4096 == 0 && stage_.cancelled()) return cancelled_failure("triangulate");
-    if (auto ok = fix(rank_[c.from], rank_[c.to], c.winding, k); !ok) return ok;
+  }
+  if (!delaunay_.has_triangles()) return {};
+  if (!constraints.empty()) {
+    if (auto ok = insert(constraints, context); !ok) {
+      if (ok.error().code == ErrorCode::cancelled) return ok;
+      return insert_in_order(points, constraints, context);
+    }
+    if (auto ok = check_closed(constraints); !ok) return ok;
+  } else {
+    marks_.clear();
+  }
+  if (context && context->cancelled()) return cancelled_failure("triangulate");
+  take(keep, mesh);
+  return {};
+}
+
+Result<void> Triangulator::Work::delaunay(std::span<const Point2> points, const Context* context) {
+  switch (delaunay_.build(points, context)) {
+    case Delaunay::Outcome::equal_points: {
+      const auto [a, b] = delaunay_.equal_points();
+      return fail(ErrorCode::invalid_argument, text("points ", a, " and ", b, " are equal"), b);
+    }
+    case Delaunay::Outcome::cancelled:
+      return cancelled_failure("triangulate");
+    case Delaunay::Outcome::done:
+      break;
+  }
+  points_ = delaunay_.points();
+  return {};
+}
+
+void Triangulator::Work::begin_edges() {
+  const HalfEdges& edges = delaunay_.edges();
+  marks_.assign(edges.end() / 2, {});
+  edge_at_.resize(points_.size());
+  for (std::uint32_t h = 0; h < edges.end(); ++h) {
+    if (edges.to(h) != kNone) edge_at_[edges.from(h)] = h;
+  }
+}
+
+Result<void> Triangulator::Work::insert(std::span<const Constraint> constraints, const Context* context) {
+  begin_edges();
+  pending_.clear();
+  for (std::uint32_t k = 0; k < constraints.size(); ++k) {
+    const Constraint& c = constraints[k];
+    const std::uint32_t h = find(delaunay_.vertex_of(c.from), delaunay_.vertex_of(c.to));
+    if (h == kNone) {
+      pending_.push_back(k);
+    } else {
+      mark(h, static_cast<std::uint32_t>(c.winding));
+    }
+  }
+  for (std::size_t i = pending_.size(); i > 1; --i) std::swap(pending_[i - 1], pending_[mix_bits(i) % i]);
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (i % 1024 == 1023 && context && context->cancelled()) return cancelled_failure("triangulate");
+    const Constraint& c = constraints[pending_[i]];
+    if (!fix(delaunay_.vertex_of(c.from), delaunay_.vertex_of(c.to), static_cast<std::uint32_t>(c.winding))) {
+      return fail(ErrorCode::invalid_argument, {}, pending_[i]);
+    }
   }
   return {};
 }
 
-// Makes a → b an edge, or a chain of edges through the points on it.
-Result<void> Builder::fix(std::uint32_t a, std::uint32_t b, std::int32_t winding, std::uint64_t element) {
-  std::deque<std::pair<std::uint32_t, std::uint32_t>> crossed;
+// Some constraints cross: the error names the first that crosses an earlier one.
+Result<void> Triangulator::Work::insert_in_order(std::span<const Point2> points,
+                                                 std::span<const Constraint> constraints,
+                                                 const Context* context) {
+  if (auto ok = delaunay(points, context); !ok) return ok;
+  begin_edges();
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    if (k % 1024 == 1023 && context && context->cancelled()) return cancelled_failure("triangulate");
+    const Constraint& c = constraints[k];
+    if (!fix(delaunay_.vertex_of(c.from), delaunay_.vertex_of(c.to), 0)) {
+      return fail(ErrorCode::invalid_argument, text("constraint ", k, " crosses another one"), k);
+    }
+  }
+  assert(false && "constraints cross in one order and not in another");
+  return fail(ErrorCode::invalid_argument, "constraints cross");
+}
+
+// The edge a → b where there is one. Goes round both ends at once: one of them may have thousands of edges.
+std::uint32_t Triangulator::Work::find(std::uint32_t a, std::uint32_t b) const {
+  const HalfEdges& edges = delaunay_.edges();
+  const std::uint32_t stop_a = edge_at_[a], stop_b = edge_at_[b];
+  std::uint32_t ha = stop_a, hb = stop_b;
+  do {
+    if (edges.to(ha) == b) return ha;
+    if (edges.to(hb) == a) return hb ^ 1;
+    ha = edges.next(ha);
+    hb = edges.next(hb);
+  } while (ha != stop_a && hb != stop_b);
+  return kNone;
+}
+
+Triangulator::Work::End Triangulator::Work::end_at(std::uint32_t vertex, std::uint32_t goal) const {
+  return {vertex, edge_at_[vertex], edge_at_[vertex], points_[vertex], points_[goal]};
+}
+
+// Looks at one edge of an end: is it the way to the goal, or does the way lead between it and the next?
+Triangulator::Work::Way Triangulator::Work::look(End& end) const {
+  const HalfEdges& edges = delaunay_.edges();
+  const std::uint32_t following = edges.next(end.edge);
+  const Point2 p = points_[edges.to(end.edge)], q = points_[edges.to(following)];
+  const std::int64_t sp = orient2d(end.at, end.goal, p);
+  if (sp == 0) {
+    const std::int64_t along = (std::int64_t{end.goal.x} - end.at.x) * (std::int64_t{p.x} - end.at.x) +
+                               (std::int64_t{end.goal.y} - end.at.y) * (std::int64_t{p.y} - end.at.y);
+    if (along > 0) return Way::edge;
+  }
+  if (sp < 0 && orient2d(end.at, end.goal, q) > 0) return Way::wedge;
+  end.edge = following;
+  assert(end.edge != end.stop);
+  return Way::unknown;
+}
+
+// Makes a → b an edge, or a chain of edges through the points on it; false when a constraint is in the way.
+bool Triangulator::Work::fix(std::uint32_t a, std::uint32_t b, std::uint32_t winding) {
+  HalfEdges& edges = delaunay_.edges();
   while (a != b) {
-    crossed.clear();
-    const std::uint32_t c = cross_until(a, b, crossed);
-    if (c == kInfinite) {
-      return fail(ErrorCode::invalid_argument, text("constraint ", element, " crosses another one"), element);
+    End from_a = end_at(a, b), from_b = end_at(b, a);
+    Way way = Way::unknown;
+    bool at_a = false;
+    while (way == Way::unknown) {
+      at_a = !at_a;
+      way = look(at_a ? from_a : from_b);
     }
-    if (!crossed.empty()) flip_away(a, c, crossed);
-    mark(a, c, winding);
-    a = c;
-  }
-  return {};
-}
-
-// Collects the edges that a → b crosses, up to the first point on it, which it gives; kInfinite when one of
-// them is constrained.
-std::uint32_t Builder::cross_until(std::uint32_t a, std::uint32_t b,
-                                   std::deque<std::pair<std::uint32_t, std::uint32_t>>& crossed) const {
-  // The face at a that the segment enters through.
-  std::uint32_t f = face_of_[a], i = 0;
-  const std::uint32_t start = f;
-  for (;;) {
-    const Face& face = faces_[f];
-    i = corner_of(face, a);
-    const std::uint32_t p = face.v[left(i)], q = face.v[right(i)];
-    if (p == b || q == b) return b;
-    if (p != kInfinite && q != kInfinite) {
-      const std::int64_t sp = side(a, b, p), sq = side(a, b, q);
-      if (sp == 0 && ahead(a, b, p)) return p;
-      if (sq == 0 && ahead(a, b, q)) return q;
-      if (sp < 0 && sq > 0) break;
+    std::uint32_t h = at_a ? from_a.edge : from_b.edge;
+    if (way == Way::wedge) {
+      h = cut(h, at_a ? from_a.goal : from_b.goal);
+      if (h == kNone) return false;
     }
-    f = face.next[left(i)];
-    if (f == start) return kInfinite;  // cannot be in a triangulation of the hull
+    mark(h, at_a ? winding : 0u - winding);
+    (at_a ? a : b) = edges.to(h);
   }
-  for (;;) {
-    if (is_fixed(faces_[f], i)) return kInfinite;
-    crossed.emplace_back(faces_[f].v[left(i)], faces_[f].v[right(i)]);
-    const std::uint32_t n = faces_[f].next[i], j = back(f, n);
-    const std::uint32_t d = faces_[n].v[j];
-    if (d == b) return b;
-    const std::int64_t sd = side(a, b, d);
-    if (sd == 0) return d;
-    // Leave through the side whose ends lie left and right of the segment.
-    f = n;
-    i = sd > 0 ? left(j) : right(j);
-  }
+  return true;
 }
 
-bool Builder::ahead(std::uint32_t a, std::uint32_t b, std::uint32_t p) const {
-  const Point2 A = points_[a], B = points_[b], P = points_[p];
-  return (std::int64_t{B.x} - A.x) * (std::int64_t{P.x} - A.x) +
-             (std::int64_t{B.y} - A.y) * (std::int64_t{P.y} - A.y) >
-         0;
+// From the origin of `first` towards the goal, between `first` and the next edge: takes out what is in the
+// way up to the first vertex on it and puts the edge to that vertex in. kNone when a constraint is crossed.
+std::uint32_t Triangulator::Work::cut(std::uint32_t first, Point2 goal) {
+  HalfEdges& edges = delaunay_.edges();
+  const std::uint32_t a = edges.from(first);
+  const Point2 pa = points_[a];
+  crossed_.clear();
+  right_.assign(1, first);                   // a → p
+  left_.assign(1, edges.next(first) ^ 1);    // q → a
+  std::uint32_t g = edges.left_next(first);  // p → q, from right to left
+  std::uint32_t end = kNone;
+  while (end == kNone) {
+    if (marks_[g / 2].fixed) return kNone;
+    crossed_.push_back(g);
+    const std::uint32_t p_d = edges.prev(g);  // the triangle beyond: q p d
+    const std::uint32_t d = edges.to(p_d), d_q = edges.left_next(p_d);
+    const std::int64_t side = orient2d(pa, goal, points_[d]);
+    if (side >= 0) left_.push_back(d_q);
+    if (side <= 0) right_.push_back(p_d);
+    g = side > 0 ? p_d : d_q;
+    if (side == 0) end = d;
+  }
+  for (const std::uint32_t h : crossed_) edges.remove(h);
+  const std::uint32_t base = edges.make(a, end);
+  edges.insert_after(base, first);
+  edges.insert_after(base ^ 1, left_.back());
+  for (const std::uint32_t h : left_) edge_at_[edges.from(h)] = h;
+  for (const std::uint32_t h : right_) edge_at_[edges.from(h)] = h;
+  std::reverse(left_.begin(), left_.end());
+  cavity_.fill(edges, points_, base, left_);
+  cavity_.fill(edges, points_, base ^ 1, right_);
+  return base;
 }
 
-// Flips crossed edges until none crosses a → b, then makes what was flipped Delaunay again.
-void Builder::flip_away(std::uint32_t a, std::uint32_t b,
-                        std::deque<std::pair<std::uint32_t, std::uint32_t>>& crossed) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> made;
-  while (!crossed.empty()) {
-    const auto [p, q] = crossed.front();
-    crossed.pop_front();
-    const Edge e = find_edge(p, q);
-    const std::uint32_t n = faces_[e.face].next[e.i];
-    const std::uint32_t s = faces_[e.face].v[e.i], t = faces_[n].v[back(e.face, n)];
-    const std::int64_t sp = side(s, t, p), sq = side(s, t, q);
-    const bool convex = (sp < 0 && sq > 0) || (sp > 0 && sq < 0);
-    if (!convex) {
-      crossed.emplace_back(p, q);
-      continue;
+// Winding numbers exist when at every vertex as much goes out as comes in.
+Result<void> Triangulator::Work::check_closed(std::span<const Constraint> constraints) {
+  balance_.assign(points_.size(), 0);
+  for (const Constraint& c : constraints) {
+    balance_[c.from] += static_cast<std::uint32_t>(c.winding);
+    balance_[c.to] -= static_cast<std::uint32_t>(c.winding);
+  }
+  if (std::all_of(balance_.begin(), balance_.end(), [](std::uint32_t b) { return b == 0; })) return {};
+  std::uint32_t rank = 0;
+  while (balance_[delaunay_.index_of(delaunay_.vertex_at(rank))] == 0) ++rank;
+  const std::uint32_t point = delaunay_.index_of(delaunay_.vertex_at(rank));
+  return fail(ErrorCode::invalid_argument, text("the outline does not close near point ", point), point);
+}
+
+void Triangulator::Work::take(Keep keep, Triangulation& mesh) {
+  HalfEdges& edges = delaunay_.edges();
+  const auto n = static_cast<std::uint32_t>(points_.size());
+  const auto rank_to = [&](std::uint32_t h) { return delaunay_.rank_of(edges.to(h)); };
+  // The first edge that leaves each vertex to the right, counter-clockwise. From here on, `prev` is not
+  // needed: it holds the triangle to the left of an edge, with the place of the edge in its lowest bits.
+  edge_at_.assign(n, kNone);
+  for (std::uint32_t h = 0; h < edges.end(); ++h) {
+    if (edges.to(h) == kNone) continue;
+    const std::uint32_t before = edges.prev(h);
+    edges[h].prev = kNone;
+    const std::uint32_t v = edges.from(h), rank = delaunay_.rank_of(v);
+    if (rank_to(h) > rank && rank_to(before) < rank) edge_at_[v] = h;
+  }
+  edge_at_[delaunay_.vertex_at(0)] = delaunay_.first_hull_edge();
+
+  // Euler: at most 2 n - 5 triangles.
+  const std::size_t most = 2 * std::size_t{n};
+  mesh.triangles.resize(most);
+  mesh.neighbours.resize(most);
+  mesh.constrained.resize(most);
+  mesh.winding.resize(most);
+  std::uint32_t count = 0;
+  for (std::uint32_t rank = 0; rank < n; ++rank) {
+    const std::uint32_t a = delaunay_.vertex_at(rank), first = edge_at_[a];
+    if (first == kNone) continue;
+    leaves_.clear();
+    const std::uint32_t below = edges.prev(first ^ 1);
+    auto number = below == kNone ? 0u : static_cast<std::uint32_t>(mesh.winding[below >> 2]);
+    for (std::uint32_t h = first;;) {
+      if (!marks_.empty()) number += winding(h);
+      const std::uint32_t b_rank = rank_to(h), following = edges.next(h);
+      if (following == first || rank_to(following) < rank) break;
+      if (keep == Keep::hull || number != 0) leaves_.push_back({b_rank, h, number});
+      h = following;
     }
-    flip(e.face, e.i);
-    const std::int64_t ss = side(a, b, s), st = side(a, b, t);
-    if (s != a && s != b && t != a && t != b && ((ss > 0 && st < 0) || (ss < 0 && st > 0))) {
-      crossed.emplace_back(s, t);
-    } else if (!((s == a && t == b) || (s == b && t == a))) {
-      made.emplace_back(s, t);
+    if (leaves_.size() > 1) {
+      std::sort(leaves_.begin(), leaves_.end(), [](const Leaf& l, const Leaf& r) { return l.rank < r.rank; });
     }
-  }
-  // The constraint itself is not flipped again.
-  const Edge own = find_edge(a, b);
-  const std::uint32_t n = faces_[own.face].next[own.i], j = back(own.face, n);
-  set_fixed(faces_[own.face], own.i);
-  set_fixed(faces_[n], j);
-  for (const auto& [p, q] : made) {
-    const Edge e = find_edge(p, q);
-    if (e.face != kInfinite) suspects_.push_back(e);
-  }
-  legalize();
-}
-
-// Lawson's flips from the suspect edges outwards.
-void Builder::legalize() {
-  while (!suspects_.empty()) {
-    const auto [f, i] = suspects_.back();
-    suspects_.pop_back();
-    if (is_fixed(faces_[f], i)) continue;
-    const std::uint32_t n = faces_[f].next[i];
-    if (infinite(faces_[f]) || infinite(faces_[n]) || !conflicts(faces_[n], faces_[f].v[i])) continue;
-    flip(f, i);
-    for (const Edge e : {Edge{f, 0}, Edge{f, 2}, Edge{n, 0}, Edge{n, 1}}) suspects_.push_back(e);
-  }
-}
-
-void Builder::mark(std::uint32_t a, std::uint32_t b, std::int32_t winding) {
-  const Edge e = find_edge(a, b);  // the face on the left
-  const std::uint32_t n = faces_[e.face].next[e.i], j = back(e.face, n);
-  Face& l = faces_[e.face];
-  Face& r = faces_[n];
-  set_fixed(l, e.i);
-  set_fixed(r, j);
-  l.winding[e.i] += winding;
-  r.winding[j] -= winding;
-}
-
-// Winding numbers of all faces, from 0 beyond the hull; an error where an outline does not close.
-Result<std::vector<std::int32_t>> Builder::wind() const {
-  std::vector<std::int32_t> number(faces_.size(), 0);
-  std::vector<char> seen(faces_.size(), 0);
-  std::uint32_t outer = 0;
-  while (!infinite(faces_[outer])) ++outer;
-  std::vector<std::uint32_t> open{outer};
-  seen[outer] = 1;
-  while (!open.empty()) {
-    const std::uint32_t f = open.back();
-    open.pop_back();
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const std::uint32_t n = faces_[f].next[i];
-      const std::int32_t there = number[f] + faces_[n].winding[back(f, n)];
-      if (seen[n]) {
-        if (number[n] == there) continue;
-        const std::uint32_t v =
-            faces_[f].v[left(i)] == kInfinite ? faces_[f].v[right(i)] : faces_[f].v[left(i)];
-        return fail(ErrorCode::invalid_argument, text("the outline does not close near point ", order_[v]),
-                    order_[v]);
+    for (const Leaf& leaf : leaves_) {
+      const std::uint32_t ab = leaf.edge, ca = edges.next(ab) ^ 1, bc = edges.next(ca) ^ 1;
+      const std::uint32_t t = count++;
+      mesh.triangles[t] = {delaunay_.index_of(a), delaunay_.index_of(edges.to(ab)),
+                           delaunay_.index_of(edges.to(bc))};
+      mesh.winding[t] = static_cast<std::int32_t>(leaf.winding);
+      unsigned fixed = 0;
+      const std::array<std::uint32_t, 3> sides{ab, bc, ca};
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        edges[sides[i]].prev = t << 2 | i;
+        const std::uint32_t across = edges.prev(sides[i] ^ 1);
+        mesh.neighbours[t][i] = across == kNone ? Triangulation::kNone : across >> 2;
+        if (across != kNone) mesh.neighbours[across >> 2][across & 3] = t;
+        if (!marks_.empty() && marks_[sides[i] / 2].fixed) fixed |= 1u << i;
       }
-      seen[n] = 1;
-      number[n] = there;
-      open.push_back(n);
+      mesh.constrained[t] = static_cast<std::uint8_t>(fixed);
     }
   }
-  return number;
+  mesh.triangles.resize(count);
+  mesh.neighbours.resize(count);
+  mesh.constrained.resize(count);
+  mesh.winding.resize(count);
 }
 
-Result<Triangulation> Builder::take(Keep keep) {
-  Triangulation out;
-  if (faces_.empty()) return out;
-  auto number = wind();
-  if (!number) return fail(number.error());
-  // A directed edge belongs to one face, so its smallest corner and the next one order the faces.
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> kept;
-  std::vector<std::uint8_t> first(faces_.size());
-  for (std::uint32_t f = 0; f < faces_.size(); ++f) {
-    const Face& face = faces_[f];
-    if (infinite(face) || (keep == Keep::inside && (*number)[f] == 0)) continue;
-    const std::uint32_t i =
-        face.v[0] < face.v[1] ? (face.v[0] < face.v[2] ? 0u : 2u) : (face.v[1] < face.v[2] ? 1u : 2u);
-    first[f] = static_cast<std::uint8_t>(i);
-    kept.emplace_back(std::uint64_t{face.v[i]} << 32 | face.v[left(i)], f);
-  }
-  std::sort(kept.begin(), kept.end());
-  std::vector<std::uint32_t> id(faces_.size(), Triangulation::kNone);
-  for (std::uint32_t k = 0; k < kept.size(); ++k) id[kept[k].second] = k;
-  out.triangles.reserve(kept.size());
-  for (const auto& [key, f] : kept) {
-    const Face& face = faces_[f];
-    std::array<std::uint32_t, 3> corners{}, across{};
-    std::uint8_t fixed = 0;
-    for (std::uint32_t k = 0, i = first[f]; k < 3; ++k, i = left(i)) {
-      corners[k] = order_[face.v[i]];
-      across[k] = id[face.next[right(i)]];
-      if (is_fixed(face, right(i))) fixed = static_cast<std::uint8_t>(fixed | (1u << k));
-    }
-    out.triangles.push_back(corners);
-    out.neighbours.push_back(across);
-    out.constrained.push_back(fixed);
-    out.winding.push_back((*number)[f]);
-  }
-  return out;
-}
+Triangulator::Triangulator() : work_(std::make_unique<Work>()) {}
+Triangulator::~Triangulator() = default;
+Triangulator::Triangulator(Triangulator&&) noexcept = default;
+Triangulator& Triangulator::operator=(Triangulator&&) noexcept = default;
 
-}  // namespace
+Result<void> Triangulator::run(std::span<const Point2> points, std::span<const Constraint> constraints,
+                               Keep keep, Triangulation& mesh, const Context* context) {
+  return work_->run(points, constraints, keep, mesh, context);
+}
 
 Result<Triangulation> triangulate(std::span<const Point2> points, std::span<const Constraint> constraints,
                                   Keep keep, Context* context) {
-  Builder builder(points, context);
-  if (auto ok = builder.insert_points(); !ok) return fail(ok.error());
-  if (auto ok = builder.insert_constraints(constraints); !ok) return fail(ok.error());
-  return builder.take(keep);
+  Stage stage(context, "triangulate");
+  Triangulator triangulator;
+  Triangulation mesh;
+  if (auto ok = triangulator.run(points, constraints, keep, mesh, context); !ok) return fail(ok.error());
+  return mesh;
 }
 
 }  // namespace ambula

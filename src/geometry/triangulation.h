@@ -5,12 +5,21 @@
 //   auto mesh = triangulate(points, outline);                  // two triangles
 //
 // The result depends on the points and constraints as sets, not on their order: four points on a circle are
-// decided by a symbolic perturbation of the lexicographically smallest. Cost: about n log n for n points
-// whose constraints cross few Delaunay edges.
+// decided by a symbolic perturbation of the lexicographically smallest.
+//
+// Cost: n log n for n points, whatever their shape, plus about one step for every edge that a constraint
+// finds in its way when it is inserted. For many small inputs keep a Triangulator, one a thread:
+//
+//   Triangulator triangulator;
+//   Triangulation mesh;
+//   for (const Region& region : regions) {
+//     if (auto ok = triangulator.run(region.points, region.outline, Keep::inside, mesh); !ok) ...
+//   }
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -46,9 +55,28 @@ struct Triangulation {
   std::vector<std::int32_t> winding;  // per triangle
 };
 
-// Points must be distinct. Errors: equal points, a constraint without length or out of range, crossing
-// constraints (each with the constraint or point as the error's element). No triangles when all points are on
-// one line.
+// Keeps its memory between calls, as does the mesh given to it: once both have grown, a call allocates
+// nothing. Not for two threads at once.
+class Triangulator {
+ public:
+  Triangulator();
+  ~Triangulator();
+  Triangulator(Triangulator&&) noexcept;
+  Triangulator& operator=(Triangulator&&) noexcept;
+
+  // Points must be distinct. Errors: equal points, a constraint without length or out of range, crossing
+  // constraints, an outline that does not close (each with the constraint or point as the error's element);
+  // they leave `mesh` without triangles. No triangles when all points are on one line. The context is asked
+  // for cancellation only, so that bodies of parallel_for may pass theirs.
+  [[nodiscard]] Result<void> run(std::span<const Point2> points, std::span<const Constraint> constraints,
+                                 Keep keep, Triangulation& mesh, const Context* context = nullptr);
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+// The same for one input, as a stage of its own.
 [[nodiscard]] Result<Triangulation> triangulate(std::span<const Point2> points,
                                                 std::span<const Constraint> constraints,
                                                 Keep keep = Keep::inside, Context* context = nullptr);

@@ -31,10 +31,11 @@
 
 namespace ambula {
 
-// Types whose bytes in memory are their bytes in the file: no padding, and every bit pattern is a value.
+// Types whose bytes in memory are their bytes in the file: no padding, and every bit pattern is a value. An
+// enum of one byte may hold any, also such as have no name: validate must look.
 template <class T>
-inline constexpr bool kPlainItem =
-    (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> || std::same_as<T, double>;
+inline constexpr bool kPlainItem = (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> ||
+                                   std::same_as<T, double> || (std::is_enum_v<T> && sizeof(T) == 1);
 template <class T, std::size_t N>
 inline constexpr bool kPlainItem<std::array<T, N>> =
     kPlainItem<T> && sizeof(std::array<T, N>) == N * sizeof(T);

@@ -31,6 +31,7 @@ bool always(const Document&) { return true; }
 Result<void> nothing_to_check(const Document&) { return {}; }
 Result<void> check_agent(const Document& document) { return validate(document.agent); }
 bool has_scene(const Document& document) { return document.scene.has_value(); }
+bool has_walkable(const Document& document) { return document.walkable.has_value(); }
 
 // In the order they are written.
 constexpr Section kSections[] = {
@@ -38,6 +39,7 @@ constexpr Section kSections[] = {
     {chunk_tag("PARM"), 1, true, always, check_parameters, encode_parameters, decode_parameters},
     {chunk_tag("SRCE"), 1, true, always, nothing_to_check, encode_source, decode_source},
     {chunk_tag("SCEN"), 1, false, has_scene, check_scene, encode_scene, decode_scene},
+    {chunk_tag("WALK"), 1, false, has_walkable, check_walkable, encode_walkable, decode_walkable},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 

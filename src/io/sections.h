@@ -21,4 +21,9 @@ void encode_scene(const Document& document, ByteWriter& out);  // a scene is pre
 void decode_scene(ByteReader& in, Document& document);
 [[nodiscard]] Result<void> check_scene(const Document& document);  // and its hash, where that is known
 
+void encode_walkable(const Document& document, ByteWriter& out);  // a walkable surface is present
+void decode_walkable(ByteReader& in, Document& document);
+// And its hash, where that is known, and that it is of the scene, where that is there.
+[[nodiscard]] Result<void> check_walkable(const Document& document);
+
 }  // namespace ambula

@@ -83,7 +83,7 @@ def array(code, items):
     return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
 
 
-def container(chunks, major=1, minor=0, count=None, size=None, entries=None):
+def container(chunks, major=1, minor=1, count=None, size=None, entries=None):
     """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
     at = 32 + 32 * len(chunks)
     table, body = b"", b""
@@ -154,7 +154,116 @@ def square(**changes):
     return scene
 
 
+NONE = 0xFFFFFFFF
+
+
+def walkable(**changes):
+    """The square as a walkable surface, built by hand: two faces joined along the diagonal."""
+    surface = dict(origin=(0, 0, 0), quantum=1e-4,
+                   vertices=[(0, 0, 0), (40000, 0, 0), (40000, 30000, 0), (0, 30000, 0)],
+                   faces=[(0, 1, 2), (0, 2, 3)], neighbours=[(NONE, NONE, 1), (0, NONE, NONE)],
+                   border=[(2, 1, 0), (0, 1, 3)], border_height=[(3000, 0, 0), (0, 0, 20000)],
+                   inner_wall=[0, 4], component=[0, 0], face_triangle=[0, 1], face_object=[0, 0],
+                   face_material=[0, 0], removed=[((0, 0, 50), (100, 0, 50), (0, 100, 50))], removed_why=[1],
+                   closed=[((0, 0, 0), (40000, 0, 0))], areas=(12.00005, 0, 0, 0, 0.00005, 0, 12.0),
+                   counts=(1, 2, 0, 1), warnings=["1 patch was dropped"], input_triangle=[0, 1])
+    surface.update(changes)
+    return surface
+
+
+def walkable_arrays(w):
+    """(items, code) of every array in the order of the chunk, up to the areas."""
+    flat = lambda faces: [tuple(x for p in face for x in p) for face in faces]
+    return [(w["vertices"], "i"), (w["faces"], "I"), (w["neighbours"], "I"), (w["border"], "B"),
+            (w["border_height"], "i"), (w["inner_wall"], "B"), (w["component"], "I"), (w["face_triangle"], "I"),
+            (w["face_object"], "I"), (w["face_material"], "I"), (flat(w["removed"]), "i"),
+            (w["removed_why"], "B"), (flat(w["closed"]), "i")]
+
+
+def walkable_hash(w):
+    data = f64(*(x + 0.0 for x in (*w["origin"], w["quantum"])))
+    for items, code in walkable_arrays(w):
+        numbers = [x for item in items for x in (item if isinstance(item, tuple) else (item,))]
+        data += u64(len(items)) + struct.pack(f"<{len(numbers)}{code}", *numbers)
+    return xxh64(data + f64(*(x + 0.0 for x in w["areas"])) + u64(*w["counts"]))
+
+
+def walkable_chunk(w, known_hash=None, version=1):
+    data = u64(walkable_hash(w) if known_hash is None else known_hash)
+    data += f64(*w["origin"], w["quantum"])
+    data += b"".join(array(code, items) for items, code in walkable_arrays(w))
+    data += f64(*w["areas"]) + u64(*w["counts"])
+    data += u64(len(w["warnings"])) + b"".join(string(s) for s in w["warnings"])
+    return (b"WALK", version, data + array("I", w["input_triangle"]))
+
+
+def walkable_files():
+    known = square()
+    base = [agent(), parameters(), source()]
+    surface = walkable()
+    chunk = walkable_chunk(surface)
+    nan = math.nan
+
+    def with_surface(known_hash=0, **changes):
+        return container(base + [scene_chunk(known), walkable_chunk(walkable(**changes), known_hash)])
+
+    def patched(at, data):
+        content = chunk[2]
+        return container(base + [(b"WALK", 1, content[:at] + data + content[at + len(data):])])
+
+    faces_at = 40 + len(array("i", surface["vertices"]))
+    yield "good_walkable", container([
+        agent(), parameters((("scene.quantum", "0.0001"), ("walkable.weld", "0.01"))),
+        source("square.obj", scene_hash(known)), scene_chunk(known), chunk])
+    yield "good_walkable_no_hash", with_surface()
+    yield "good_walkable_without_scene", container(base + [chunk])
+    yield "good_walkable_empty", container(base + [scene_chunk(known), walkable_chunk(dict(
+        surface, vertices=[], faces=[], neighbours=[], border=[], border_height=[], inner_wall=[], component=[],
+        face_triangle=[], face_object=[], face_material=[], removed=[], removed_why=[], closed=[], areas=[0] * 7,
+        counts=(0, 0, 0, 0), warnings=["no triangle lies within the slope limit"]))])
+    yield "bad_walkable_version", container(base + [walkable_chunk(surface, version=2)])
+    yield "bad_walkable_twice", container(base + [chunk, chunk])
+    yield "bad_walkable_short", container(base + [(b"WALK", 1, chunk[2][:-8])])
+    yield "bad_walkable_long", container(base + [(b"WALK", 1, chunk[2] + bytes(8))])
+    yield "bad_walkable_hash", with_surface(known_hash=42)
+    yield "bad_walkable_lattice", with_surface(quantum=2e-4, areas=(48, 0, 0, 0, 0, 0, 48))
+    yield "bad_walkable_4_billion_vertices", patched(40, u64(NONE))
+    yield "bad_walkable_2_64_faces", patched(faces_at, u64(MASK))
+    yield "bad_walkable_count_times_size_wraps", patched(faces_at, u64((1 << 64) // 12 + 1))
+    yield "bad_walkable_vertex_out_of_reach", with_surface(
+        vertices=[(0, 0, 0), (40000, 0, 0), (40000, 30000, 1 << 29), (0, 30000, 0)])
+    yield "bad_walkable_unused_vertex", with_surface(vertices=surface["vertices"] + [(1, 1, 1)])
+    yield "bad_walkable_vertex_missing", with_surface(faces=[(0, 1, 4), (0, 2, 3)])
+    yield "bad_walkable_upside_down", with_surface(faces=[(0, 2, 1), (0, 2, 3)])
+    yield "bad_walkable_no_area", with_surface(faces=[(0, 1, 1), (0, 2, 3)])
+    yield "bad_walkable_first_corner", with_surface(faces=[(1, 2, 0), (0, 2, 3)])
+    yield "bad_walkable_face_order", with_surface(faces=[(0, 2, 3), (0, 1, 2)])
+    for name, wrong in (("itself", 0), ("missing", 2), ("4_billion", NONE - 1)):
+        yield f"bad_walkable_neighbour_{name}", with_surface(neighbours=[(NONE, NONE, wrong), (0, NONE, NONE)])
+    yield "bad_walkable_neighbour_one_sided", with_surface(neighbours=[(NONE, NONE, NONE), (0, NONE, NONE)],
+                                                           border=[(2, 1, 1), (0, 1, 3)])
+    yield "bad_walkable_border_kind", with_surface(border=[(2, 1, 0), (4, 1, 3)])
+    yield "bad_walkable_border_none", with_surface(border=[(2, 0, 0), (0, 1, 3)])
+    yield "bad_walkable_border_height", with_surface(border_height=[(-1, 0, 0), (0, 0, 0)])
+    yield "bad_walkable_inner_wall", with_surface(inner_wall=[255, 0])
+    yield "bad_walkable_component", with_surface(component=[0, 1])
+    yield "bad_walkable_component_count", with_surface(counts=(2, 2, 0, 1))
+    yield "bad_walkable_ground_count", with_surface(counts=(1, 3, 0, 1))
+    yield "bad_walkable_triangle_missing", with_surface(face_triangle=[0, 2])
+    yield "bad_walkable_object_missing", with_surface(face_object=[0, 1])
+    yield "bad_walkable_material_missing", with_surface(face_material=[NONE, 0])
+    yield "bad_walkable_input_triangle", with_surface(input_triangle=[0, 2])
+    yield "bad_walkable_too_few_faces", with_surface(inner_wall=[0])
+    yield "bad_walkable_removed_reason", with_surface(removed_why=[2])
+    yield "bad_walkable_removed_count", with_surface(counts=(1, 2, 1, 1))
+    yield "bad_walkable_removed_out_of_reach", with_surface(removed=[((0, 0, 0), (-(1 << 31), 0, 0), (0, 1, 0))])
+    yield "bad_walkable_area_nan", with_surface(areas=(12, nan, 0, 0, 0, 0, 12))
+    yield "bad_walkable_area_wrong", with_surface(areas=(12, 0, 0, 0, 0, 0, 13))
+    yield "bad_walkable_count_over_32_bits", with_surface(counts=(1 | 1 << 32, 2, 0, 1))
+
+
 def ambula_files():
+    yield from walkable_files()
     known = square()
     whole = container([agent(), parameters((("engine", "exact"), ("until", "scene"))),
                        source("square.obj", scene_hash(known)), scene_chunk(known)])

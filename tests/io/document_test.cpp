@@ -22,6 +22,12 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.source, b.source);
 }
 
+void expect_same(const Walkable& a, const Walkable& b) {
+  EXPECT_EQ(walkable_hash(a), walkable_hash(b));  // everything but these two
+  EXPECT_EQ(a.warnings, b.warnings);
+  EXPECT_EQ(a.input_triangle, b.input_triangle);
+}
+
 TEST(Document, ComesBackAsItWas) {
   const Document document = sample_document();
   ASSERT_EQ(document.scene->cleaning.degenerate, 1U);
@@ -33,6 +39,38 @@ TEST(Document, ComesBackAsItWas) {
   EXPECT_EQ(back->scene_hash, document.scene_hash);
   ASSERT_TRUE(back->scene.has_value());
   expect_same(*back->scene, *document.scene);
+}
+
+TEST(Document, TheWalkableSurfaceComesBackAsItWas) {
+  const Document document = sample_walkable_document();
+  const auto back = decode(encoded(document), "sample");
+  ASSERT_TRUE(back.has_value()) << back.error().message;
+  ASSERT_TRUE(back->walkable.has_value());
+  EXPECT_NE(back->walkable_hash, 0U);
+  EXPECT_EQ(back->walkable_hash, document.walkable_hash);
+  expect_same(*back->walkable, *document.walkable);
+  expect_same(*back->scene, *document.scene);
+  EXPECT_EQ(encoded(*back), encoded(document));
+}
+
+TEST(Document, TheWalkableSurfaceNeedsNoScene) {
+  Document document = sample_walkable_document();
+  document.scene.reset();
+  document.walkable_hash = 0;
+  const auto back = decode(encoded(document), "sample");
+  ASSERT_TRUE(back.has_value()) << back.error().message;
+  EXPECT_FALSE(back->scene.has_value());
+  expect_same(*back->walkable, *document.walkable);
+}
+
+TEST(Document, AnEmptyWalkableSurfaceIsStillOne) {
+  Document document = sample_document();
+  document.walkable.emplace().lattice = document.scene->lattice;
+  document.walkable->warnings = {"no ground"};
+  const auto back = decode(encoded(document), "sample");
+  ASSERT_TRUE(back.has_value()) << back.error().message;
+  ASSERT_TRUE(back->walkable.has_value());
+  expect_same(*back->walkable, *document.walkable);
 }
 
 TEST(Document, ComesBackWithoutStages) {
@@ -81,7 +119,7 @@ TEST(Document, BytesAreThoseOfVersionOne) {
   document.parameters = {{"engine", "exact"}};
   document.source = "house.obj";
   document.scene_hash = 42;
-  EXPECT_EQ(hash_text(hash_bytes(encoded(document))), "9abfdb1339ce0f27");
+  EXPECT_EQ(hash_text(hash_bytes(encoded(document))), "2a970cc51d1fdf5e");
 }
 
 TEST(Document, EveryFieldReachesTheBytes) {
@@ -132,6 +170,28 @@ TEST(Document, BrokenOnesAreNotEncoded) {
   EXPECT_EQ(code_of([](Document& d) { d.scene->triangles[0][0] = 99; }), "broken");
   EXPECT_EQ(code_of([](Document& d) { d.scene->positions[0].x = std::numeric_limits<double>::quiet_NaN(); }),
             "broken");
+}
+
+TEST(Document, AWalkableSurfaceOfAnotherSceneIsNotEncoded) {
+  const auto message_of = [](auto change) {
+    Document document = sample_walkable_document();
+    change(document);
+    const auto bytes = encode(document);
+    EXPECT_EQ(validate(document).has_value(), bytes.has_value());
+    return bytes ? std::string("encoded") : bytes.error().message;
+  };
+  const auto expect = [&](const char* because, auto change) {
+    const std::string said = message_of(change);
+    EXPECT_NE(said.find(because), std::string::npos) << said;
+  };
+  expect("encoded", [](Document&) {});
+  expect("hash", [](Document& d) { d.walkable_hash ^= 1; });
+  expect("hash", [](Document& d) { d.walkable->closed.clear(); });
+  expect("lattice is not the scene's", [](Document& d) { d.walkable->lattice.origin.x += 1; });
+  expect("triangle 2 is said to be the scene's 3", [](Document& d) { d.walkable->input_triangle[2] = 3; });
+  expect("another object or material", [](Document& d) { d.walkable->face_object[1] = ObjectId{1}; });
+  expect("another object or material", [](Document& d) { d.walkable->face_material[0] = MaterialId{7}; });
+  expect("face 0 refers to vertex 9", [](Document& d) { d.walkable->faces[0][1] = 9; });
 }
 
 TEST(Document, IsKnownByItsFirstBytes) {

@@ -47,7 +47,7 @@ void expect_refused(const Bytes& bytes, std::string_view because) {
 std::size_t entry_of(int chunk) { return kHeaderSize + kTableEntrySize * static_cast<std::size_t>(chunk); }
 
 TEST(Damaged, EveryTruncationIsRefused) {
-  const Bytes whole = encoded(sample_document());
+  const Bytes whole = encoded(sample_walkable_document());
   ASSERT_TRUE(decode(whole, "whole").has_value());
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
@@ -60,7 +60,7 @@ TEST(Damaged, EveryTruncationIsRefused) {
 
 // Even with a file size and checksums that agree with the cut, something is missing.
 TEST(Damaged, EveryTruncationIsRefusedWithRightChecksumsToo) {
-  const Bytes whole = encoded(sample_document());
+  const Bytes whole = encoded(sample_walkable_document());
   for (std::size_t size = 0; size < whole.size(); ++size) {
     Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     fuzz::reseal(part);
@@ -252,6 +252,108 @@ TEST(Hostile, ValuesAreValidated) {
   expect_refused(with(quantum - 24, inf), "origin");
   expect_refused(with(quantum + 8, std::uint64_t{99}), "do not add up");
   expect_refused(with(place_of(whole, {bits(0.25)}), nan), "agent radius");
+}
+
+// Every count of the walkable chunk: each is followed by as many bytes as the sample has, so its place is
+// known from the values before it.
+std::vector<std::pair<const char*, std::size_t>> walkable_counts(const Bytes& whole, const Walkable& w) {
+  const auto filled = [](std::size_t size) { return (size + 7) / 8 * 8; };
+  std::vector<std::pair<const char*, std::size_t>> out;
+  std::size_t at = get<std::uint64_t>(whole, entry_of(4) + 8) + 8 + 24 + 8;  // hash, origin, quantum
+  const auto array = [&](const char* what, std::size_t count, std::size_t item) {
+    EXPECT_EQ(get<std::uint64_t>(whole, at), count) << what;
+    out.emplace_back(what, at);
+    at += 8 + filled(count * item);
+  };
+  const std::size_t n = w.faces.size();
+  array("vertices", w.vertices.size(), 12);
+  array("faces", n, 12);
+  array("neighbours", n, 12);
+  array("borders", n, 3);
+  array("border heights", n, 12);
+  array("inner walls", n, 1);
+  for (const char* what : {"component numbers", "triangle ids", "object ids", "material ids"}) {
+    array(what, n, 4);
+  }
+  array("removed faces", w.removed.size(), 36);
+  array("reasons", w.removed.size(), 1);
+  array("closed stretches", w.closed.size(), 24);
+  at += 7 * 8 + 4 * 8;
+  out.emplace_back("warnings", at);
+  at += 8;
+  for (const std::string& warning : w.warnings) array("characters", warning.size(), 1);
+  array("input triangles", w.input_triangle.size(), 4);
+  EXPECT_EQ(at, whole.size());
+  return out;
+}
+
+TEST(Hostile, CountsOfTheWalkableSurfaceAreComparedWithTheBytesLeft) {
+  const Document document = sample_walkable_document();
+  const Bytes whole = encoded(document);
+  for (const auto& [what, at] : walkable_counts(whole, *document.walkable)) {
+    for (const std::uint64_t count :
+         {std::uint64_t{0xFFFFFFFF}, std::uint64_t{1} << 32, ~std::uint64_t{0}, ~std::uint64_t{0} / 36 + 1,
+          ~std::uint64_t{0} / 24 + 1, ~std::uint64_t{0} / 12 + 1, ~std::uint64_t{0} / 3 + 1,
+          std::uint64_t{1} << 62}) {
+      SCOPED_TRACE(std::string(what) + " " + std::to_string(count));
+      Bytes bytes = whole;
+      put(bytes, at, count);
+      const Refusal r = refusal(bytes);
+      EXPECT_EQ(r.code, ErrorCode::bad_format);
+      EXPECT_NE(r.message.find(std::to_string(count) + " " + what), std::string::npos) << r.message;
+      EXPECT_EQ(r.at, at) << r.message;
+    }
+  }
+}
+
+// Any word of the chunk may hold anything: the reader refuses it or reads a surface that holds its promises.
+TEST(Hostile, EveryWordOfTheWalkableSurfaceMayBeAnything) {
+  Document document = sample_walkable_document();
+  document.walkable_hash = 0;  // or it would be found wrong first
+  const Bytes whole = encoded(document);
+  for (std::size_t at = get<std::uint64_t>(whole, entry_of(4) + 8); at < whole.size(); at += 4) {
+    for (const std::uint32_t value : {0U, 1U, 2U, 3U, 4U, 7U, 0x01010101U, 0x10000001U, 0x7FFFFFFFU,
+                                      0x80000000U, 0xEFFFFFFFU, 0xFFFFFFFEU, 0xFFFFFFFFU, 0x7FF80000U}) {
+      Bytes bytes = whole;
+      put(bytes, at, value);
+      fuzz::reseal(bytes);
+      const auto read = decode(bytes, "hostile.ambula");
+      if (!read) {
+        EXPECT_EQ(read.error().code, ErrorCode::bad_format) << read.error().message;
+      } else {
+        EXPECT_TRUE(validate(*read).has_value()) << "byte " << at << " value " << value;
+      }
+    }
+  }
+}
+
+TEST(Hostile, ValuesOfTheWalkableSurfaceAreValidated) {
+  const Document document = sample_walkable_document();
+  const Bytes whole = encoded(document);
+  const auto counts = walkable_counts(whole, *document.walkable);
+  const auto first_of = [&](std::string_view what) {
+    const auto found =
+        std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return what == one.first; });
+    return found->second + 8;
+  };
+  const auto with = [&](std::size_t at, auto value) {
+    Bytes bytes = whole;
+    put(bytes, at, value);
+    return bytes;
+  };
+  expect_refused(with(first_of("vertices"), std::int32_t{INT32_MIN}), "vertex 0 lies outside the lattice");
+  expect_refused(with(first_of("faces"), std::uint32_t{4}), "face 0 refers to vertex 4");
+  expect_refused(with(first_of("neighbours"), std::uint32_t{2}), "face 0");
+  expect_refused(with(first_of("borders"), std::uint8_t{200}), "has the border kind 200");
+  expect_refused(with(first_of("component numbers") + 4, std::uint32_t{1}), "face 1 is in component 1");
+  expect_refused(with(first_of("triangle ids"), 0xFFFFFFFFU), "refers to triangle 4294967295");
+  expect_refused(with(first_of("reasons"), std::uint8_t{2}), "no known reason");
+  expect_refused(with(first_of("input triangles") + 8, std::uint32_t{3}), "the scene's 3");
+  expect_refused(with(first_of("warnings") - 16, std::uint64_t{1} << 32), "a count of 4294967296");
+  const std::size_t hash = get<std::uint64_t>(whole, entry_of(4) + 8);
+  expect_refused(with(hash, document.walkable_hash ^ 1), "the walkable surface's hash");
+  expect_refused(with(hash + 8, 1.0), "lattice is not the scene's");
+  expect_refused(with(hash + 32, std::numeric_limits<double>::quiet_NaN()), "quantum");
 }
 
 TEST(Hostile, CleaningCountsCannotWrap) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ambula/io.h"
+#include "tests/walkable/surfaces.h"
 
 namespace ambula {
 
@@ -38,6 +39,31 @@ inline Document sample_document() {
   return document;
 }
 
+// The sample with its floor as the walkable surface.
+inline Document sample_walkable_document() {
+  Document document = sample_document();
+  Walkable& w = document.walkable.emplace(testing::surface_of(*document.scene, {0, 1}));
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (w.neighbours[0][i] != Walkable::kNone) continue;
+    w.border[0][i] = BorderKind::wall;
+    w.border_height[0][i] = 25000;
+    w.inner_wall[0] = static_cast<std::uint8_t>(1U << i);
+  }
+  w.removed = {{{{1, 2, 3}, {4, 2, 3}, {1, 5, 3}}}, {{{1, 2, 3}, {4, 2, 3}, {1, 6, 3}}}};
+  w.removed_why = {Removal::small, Removal::enclosed};
+  w.removed_enclosed = w.removed_small = 1;
+  w.closed = {{{{7, 8, 9}, {-7, -8, -9}}}};
+  w.areas.blocked = 0.5;
+  w.areas.duplicate = 0.25;
+  w.areas.enclosed = 0.75;
+  w.areas.small = 0.125;
+  w.areas.closed = -0.0625;
+  w.areas.ground = 13.6875;
+  w.warnings = {"a sentence for the user", ""};
+  document.walkable_hash = walkable_hash(w);
+  return document;
+}
+
 inline std::vector<std::byte> encoded(const Document& document) {
   auto bytes = encode(document);
   EXPECT_TRUE(bytes.has_value()) << (bytes ? "" : bytes.error().message);
@@ -61,7 +87,7 @@ T get(const std::vector<std::byte>& bytes, std::size_t at) {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     path_ =
         std::filesystem::temp_directory_path() / (std::string("ambula-") + test->test_suite_name() + "-" +
                                                   test->name() + "-" + std::to_string(std::uintptr_t(this)));

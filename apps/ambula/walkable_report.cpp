@@ -1,0 +1,90 @@
+// Counts, lengths and sentences about a walkable surface.
+#include "walkable_report.h"
+
+#include "core/text.h"
+
+namespace ambula::cli {
+namespace {
+
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return text(grouped(count), " ", count == 1 ? one : many);
+}
+
+}  // namespace
+
+Result<const Walkable*> walkable_of(const Input& input, const std::filesystem::path& path) {
+  if (input.document.walkable) return &*input.document.walkable;
+  const std::string from = !input.is_document               ? path.string()
+                           : !input.document.source.empty() ? input.document.source
+                                                            : std::string("SCENE");
+  const std::string out = std::filesystem::path(path).filename().replace_extension(".ambula").string();
+  return fail(
+      ErrorCode::not_found,
+      text(path.string(), ": holds no walkable surface; make one with: ambula build ", from, " -o ", out));
+}
+
+std::array<BorderSum, 4> border_sums(const Walkable& walkable) {
+  std::array<BorderSum, 4> sums;
+  for (std::size_t f = 0; f < walkable.faces.size(); ++f) {
+    const std::array<Vec3, 3> corners = walkable.corners(FaceId{f});
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (walkable.border[f][i] == BorderKind::none) continue;
+      BorderSum& sum = sums[static_cast<std::size_t>(walkable.border[f][i])];
+      ++sum.count;
+      sum.length += length(corners[(i + 1) % 3] - corners[i]);
+    }
+  }
+  return sums;
+}
+
+std::string summary_of(const Walkable& walkable) {
+  std::uint64_t borders = 0;
+  for (const BorderSum& sum : border_sums(walkable)) borders += sum.count;
+  return text(counted(walkable.faces.size(), "face", "faces"), ", ",
+              counted(walkable.components, "component", "components"), ", ", walkable.areas.walkable, " m², ",
+              counted(borders, "border", "borders"));
+}
+
+std::vector<std::string> notes_on(const Walkable& w) {
+  std::vector<std::string> notes = w.warnings;
+  if (w.removed_enclosed > 0) {
+    notes.push_back(text(counted(w.removed_enclosed, "part", "parts"), " inside solids dropped, ",
+                         w.areas.enclosed, " m²; --keep-enclosed keeps such"));
+  }
+  if (w.removed_small > 0) {
+    notes.push_back(text(counted(w.removed_small, "small patch", "small patches"), " dropped, ",
+                         w.areas.small, " m²; --min-patch 0 keeps such"));
+  }
+  if (!w.closed.empty()) {
+    notes.push_back(text("cracks closed along ", counted(w.closed.size(), "border", "borders"), ", ",
+                         w.areas.closed, " m² gained; --weld 0 closes none"));
+  }
+  return notes;
+}
+
+Json to_json(const Walkable& w) {
+  Json borders;
+  const std::array<BorderSum, 4> sums = border_sums(w);
+  for (const BorderKind kind : {BorderKind::ledge, BorderKind::sill, BorderKind::wall}) {
+    const BorderSum& sum = sums[static_cast<std::size_t>(kind)];
+    borders[name_of(kind)] = {{"count", sum.count}, {"length", sum.length}};
+  }
+  return {{"ground_triangles", w.ground_triangles},
+          {"faces", w.faces.size()},
+          {"vertices", w.vertices.size()},
+          {"components", w.components},
+          {"borders", borders},
+          {"removed", {{"enclosed", w.removed_enclosed}, {"small", w.removed_small}}},
+          {"closed_places", w.closed.size()},
+          {"areas",
+           {{"ground", w.areas.ground},
+            {"blocked", w.areas.blocked},
+            {"duplicate", w.areas.duplicate},
+            {"enclosed", w.areas.enclosed},
+            {"small", w.areas.small},
+            {"closed", w.areas.closed},
+            {"walkable", w.areas.walkable}}},
+          {"hash", hash_text(walkable_hash(w))}};
+}
+
+}  // namespace ambula::cli

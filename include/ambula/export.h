@@ -1,0 +1,27 @@
+// Stages as files for other programs. (Pictures, and GLB with them, are in draw.h.)
+//
+//   write_obj(*walkable, scene.frame, "walkable.obj");
+//   write_json(*walkable, scene, "walkable.json");
+//
+// Coordinates are in the scene's own frame (`frame.to_input`), as many digits as bring back the same double.
+// Files are written under a temporary name and renamed.
+#pragma once
+
+#include <filesystem>
+
+#include "ambula/result.h"
+#include "ambula/scene.h"
+#include "ambula/walkable.h"
+
+namespace ambula {
+
+// Wavefront OBJ: triangles alone, one group `component_N` per component.
+[[nodiscard]] Result<void> write_obj(const Walkable& walkable, const Frame& frame,
+                                     const std::filesystem::path& path);
+
+// Everything of the surface: vertices, faces, neighbours, borders and where each face comes from
+// (docs/cli.md). The scene is the one it was made from.
+[[nodiscard]] Result<void> write_json(const Walkable& walkable, const Scene& scene,
+                                      const std::filesystem::path& path);
+
+}  // namespace ambula

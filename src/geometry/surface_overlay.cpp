@@ -1,0 +1,238 @@
+// See the header. Cancelling comes before rounding: an edge shared by two polygons on opposite sides vanishes
+// from the sum of signed chains, and what is left are silhouettes.
+#include "geometry/surface_overlay.h"
+
+#include <algorithm>
+
+namespace ambula {
+namespace {
+
+bool is_corner(const Sheet& sheet, Point2 p) {
+  return p == sheet.corner[0] || p == sheet.corner[1] || p == sheet.corner[2];
+}
+
+std::uint32_t next_corner(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
+
+void add_sides(const Sheet& sheet, std::vector<Segment2>& segments) {
+  for (std::uint32_t i = 0; i < 3; ++i) segments.push_back({sheet.corner[i], sheet.corner[next_corner(i)]});
+}
+
+std::uint64_t hash_of(const Cut& c) {
+  const auto word = [](Point2 p) {
+    return static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)} << 32;
+  };
+  std::uint64_t h = word(c.a) * 0x9E3779B97F4A7C15ULL;
+  h = (h ^ (h >> 31) ^ word(c.b)) * 0xBF58476D1CE4E5B9ULL;
+  return h ^ (h >> 29);
+}
+
+}  // namespace
+
+void Sheet::cancel(OverlayScratch& scratch) {
+  std::size_t capacity = 16;
+  while (capacity < 2 * cuts.size()) capacity *= 2;
+  constexpr std::uint32_t kFree = 0xFFFFFFFFu;
+  scratch.table.assign(capacity, kFree);
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < cuts.size(); ++k) {
+    const Cut c = cuts[k];
+    std::size_t slot = hash_of(c) & (capacity - 1);
+    while (scratch.table[slot] != kFree) {
+      const Cut& other = cuts[scratch.table[slot]];
+      if (other.a == c.a && other.b == c.b) break;
+      slot = (slot + 1) & (capacity - 1);
+    }
+    if (scratch.table[slot] == kFree) {
+      scratch.table[slot] = static_cast<std::uint32_t>(kept);
+      cuts[kept++] = c;
+    } else {
+      Cut& other = cuts[scratch.table[slot]];
+      other.weight[0] += c.weight[0];
+      other.weight[1] += c.weight[1];
+      other.label |= c.label;
+    }
+  }
+  cuts.resize(kept);
+  std::erase_if(
+      cuts, [](const Cut& c) { return c.weight[0] == 0 && c.weight[1] == 0 && (c.label & kSeparates) == 0; });
+}
+
+bool Sheet::close(OverlayScratch& scratch) {
+  cancel(scratch);
+  scratch.segments.clear();
+  add_sides(*this, scratch.segments);
+  for (const Cut& c : cuts) scratch.segments.push_back({c.a, c.b});
+  scratch.snap.hot_pixels(scratch.segments, pixels);
+  for (const EdgeCover& c : covers) {
+    for (const Point2 p : {c.from, c.to}) {
+      const auto at = std::lower_bound(pixels.begin(), pixels.end(), p);
+      if (at == pixels.end() || *at != p) pixels.insert(at, p);
+    }
+  }
+  own_pixels = static_cast<std::uint32_t>(pixels.size());
+  cuts.shrink_to_fit();
+  return !cuts.empty() || !covers.empty();
+}
+
+std::uint32_t SurfaceOverlay::node_of(std::uint32_t s, Point2 pixel, bool& is_new) {
+  const auto [at, fresh] = node_.try_emplace(Key{s, pixel}, static_cast<std::uint32_t>(parent_.size()));
+  is_new = fresh;
+  if (fresh) {
+    parent_.push_back(at->second);
+    best_.push_back(sheets_[s].face);
+    corner_.push_back(is_corner(sheets_[s], pixel));
+  }
+  return at->second;
+}
+
+// Lines 0 to 2 are the sides, those after them the seams.
+void SurfaceOverlay::share(std::uint32_t s, Point2 pixel, std::uint32_t line) {
+  bool is_new = false;
+  const Sheet& sheet = sheets_[s];
+  if (line >= 3) {
+    waiting_.push_back({sheet.seams[line - 3].face, node_of(s, pixel, is_new), pixel});
+    return;
+  }
+  const std::uint32_t edge = surface_.edges[sheet.face][line];
+  const std::uint32_t begin = surface_.edge_begin[edge], end = surface_.edge_begin[edge + 1];
+  if (end - begin < 2) return;
+  const std::uint32_t node = node_of(s, pixel, is_new);
+  for (std::uint32_t k = begin; k < end; ++k) {
+    if (surface_.edge_faces[k] != sheet.face) waiting_.push_back({surface_.edge_faces[k], node, pixel});
+  }
+}
+
+void SurfaceOverlay::share_own(std::uint32_t s) {
+  const Sheet& sheet = sheets_[s];
+  scratch_.segments.clear();
+  add_sides(sheet, scratch_.segments);
+  for (const SeamCut& seam : sheet.seams) scratch_.segments.push_back({seam.a, seam.b});
+  const std::span<const Point2> own(sheet.pixels.data(), sheet.own_pixels);
+  scratch_.snap.chains(scratch_.segments, own, scratch_.chains);
+  for (std::uint32_t line = 0; line < scratch_.segments.size(); ++line) {
+    for (std::uint32_t k = scratch_.chains.begin[line]; k < scratch_.chains.begin[line + 1]; ++k) {
+      const Point2 p = sheet.pixels[scratch_.chains.nodes[k]];
+      // The ends of a side are corners of the faces beyond it, too.
+      if (line < 3 && (p == scratch_.segments[line].a || p == scratch_.segments[line].b)) continue;
+      share(s, p, line);
+    }
+  }
+}
+
+void SurfaceOverlay::receive(const Waiting& w, std::uint32_t s) {
+  bool is_new = false;
+  const std::uint32_t node = node_of(s, w.pixel, is_new);
+  const std::uint32_t a = root(node), b = root(w.from);
+  if (a != b) parent_[std::max(a, b)] = std::min(a, b);
+  if (!is_new) return;
+  {
+    Sheet& sheet = sheets_[s];
+    const auto own_end = sheet.pixels.begin() + sheet.own_pixels;
+    if (std::binary_search(sheet.pixels.begin(), own_end, w.pixel)) return;  // shared from there already
+    sheet.pixels.push_back(w.pixel);
+  }
+  const Sheet& sheet = sheets_[s];
+  for (std::uint32_t line = 0; line < 3 + sheet.seams.size(); ++line) {
+    const Point2 from = line < 3 ? sheet.corner[line] : sheet.seams[line - 3].a;
+    const Point2 to = line < 3 ? sheet.corner[next_corner(line)] : sheet.seams[line - 3].b;
+    if (meets_pixel(from, to, w.pixel)) share(s, w.pixel, line);
+  }
+}
+
+std::uint32_t SurfaceOverlay::root(std::uint32_t n) {
+  while (parent_[n] != n) {
+    parent_[n] = parent_[parent_[n]];
+    n = parent_[n];
+  }
+  return n;
+}
+
+void SurfaceOverlay::settle() {
+  for (std::uint32_t n = 0; n < parent_.size(); ++n) {
+    const std::uint32_t r = root(n);
+    if (r == n) continue;
+    if (corner_[n] > corner_[r] || (corner_[n] == corner_[r] && best_[n] < best_[r])) {
+      best_[r] = best_[n];
+      corner_[r] = corner_[n];
+    }
+  }
+  for (std::uint32_t n = 0; n < parent_.size(); ++n) best_[n] = best_[root(n)];
+  for (Sheet& sheet : sheets_) std::sort(sheet.pixels.begin(), sheet.pixels.end());
+}
+
+std::uint32_t SurfaceOverlay::height_face(std::size_t s, Point2 node) const {
+  const auto at = node_.find(Key{static_cast<std::uint32_t>(s), node});
+  return at == node_.end() ? sheets_[s].face : best_[at->second];
+}
+
+void SurfaceOverlay::release(std::size_t s) {
+  Sheet& sheet = sheets_[s];
+  sheet.cuts = {};
+  sheet.covers = {};
+  sheet.seams = {};
+  sheet.pixels = {};
+}
+
+bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector<Point2>& nodes,
+                             std::vector<Piece>& pieces) const {
+  const Sheet& sheet = sheets_[s];
+  nodes = sheet.pixels;
+  scratch.segments.clear();
+  add_sides(sheet, scratch.segments);
+  for (const Cut& c : sheet.cuts) scratch.segments.push_back({c.a, c.b});
+  scratch.snap.chains(scratch.segments, nodes, scratch.chains);
+  const Chains& chains = scratch.chains;
+
+  std::vector<Piece>& raw = scratch.pieces;
+  raw.clear();
+  const auto add = [&](std::uint32_t from, std::uint32_t to, Winding weight, std::uint32_t label) {
+    if (from < to) {
+      raw.push_back({from, to, weight, {}, label});
+    } else {
+      raw.push_back({to, from, {-weight[0], -weight[1], -weight[2]}, {}, turned(label)});
+    }
+  };
+  for (std::uint32_t side = 0; side < 3; ++side) {
+    const std::size_t first = raw.size();
+    const std::span<const std::uint32_t> chain(chains.nodes.data() + chains.begin[side],
+                                               chains.begin[side + 1] - chains.begin[side]);
+    for (std::size_t k = 0; k + 1 < chain.size(); ++k)
+      add(chain[k], chain[k + 1], {0, 0, 1}, kOnSide0 << side);
+    for (const EdgeCover& c : sheet.covers) {
+      if (c.side != side) continue;
+      const auto place = [&](Point2 p) {
+        return static_cast<std::size_t>(
+            std::find_if(chain.begin(), chain.end(), [&](std::uint32_t n) { return nodes[n] == p; }) -
+            chain.begin());
+      };
+      const std::size_t from = place(c.from), to = std::min(place(c.to), chain.size() - 1);
+      for (std::size_t k = from; k < to; ++k) {
+        Piece& piece = raw[first + k];
+        const bool forth = piece.a == chain[k];
+        for (std::size_t w = 0; w < 2; ++w) piece.weight[w] += forth ? c.weight[w] : -c.weight[w];
+        piece.label |= forth ? c.label : turned(c.label);
+      }
+    }
+  }
+  for (std::size_t k = 0; k < sheet.cuts.size(); ++k) {
+    const Cut& c = sheet.cuts[k];
+    for (std::uint32_t i = chains.begin[k + 3]; i + 1 < chains.begin[k + 4]; ++i) {
+      add(chains.nodes[i], chains.nodes[i + 1], {c.weight[0], c.weight[1], 0}, c.label);
+    }
+  }
+  std::sort(raw.begin(), raw.end(),
+            [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+  pieces.clear();
+  for (const Piece& p : raw) {
+    if (!pieces.empty() && pieces.back().a == p.a && pieces.back().b == p.b) {
+      for (std::size_t w = 0; w < 3; ++w) pieces.back().weight[w] += p.weight[w];
+      pieces.back().label |= p.label;
+    } else {
+      pieces.push_back(p);
+    }
+  }
+  std::erase_if(pieces, [](const Piece& p) { return p.weight == Winding{} && (p.label & kSeparates) == 0; });
+  return scratch.sweep.run(nodes, pieces);
+}
+
+}  // namespace ambula

@@ -1,0 +1,574 @@
+// Ground triangle T is blocked by triangle O over the convex polygon T ∩ O ∩ {low < d < height}, d the height
+// of O above T. Its sides lie on sides of O, sides of T, and the two lines d = low and d = height. Each is
+// found by itself: the stretch of a side of O depends on that side and T alone, so two triangles that share a
+// side emit it with opposite signs and equal ends, and it cancels; the stretch of a side of T depends on that
+// side and O alone, so both triangles along it agree. Ends are compared exactly as fractions and rounded
+// once. The stretches along the two lines are what is then missing to close the polygon.
+#include "walkable/blocking.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ambula {
+namespace {
+
+constexpr std::size_t kRecent = 8;
+constexpr std::int64_t kSmall = 400000;         // quanta: products of three differences fit into 64 bits
+constexpr std::int64_t kSmallHeight = 1 << 20;  // quanta
+constexpr double kInsideMargin = 4;  // quanta by which a node must lie inside to be taken as a whole
+constexpr std::int64_t kThin = 4;  // quanta: steep triangles no wider in plan are walls as well as obstacles
+
+std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
+
+// a * b compared with c * d, all non-negative.
+int compare_products(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
+  const Int128 l = Int128{a} * b, r = Int128{c} * d;
+  return (l > r) - (l < r);
+}
+int compare_products(Int128 a, Int128 b, Int128 c, Int128 d) {
+  __extension__ using Wide = unsigned __int128;
+  struct Product {
+    Wide high, low;
+  };
+  const auto multiply = [](Int128 u, Int128 v) -> Product {
+    const auto x = static_cast<Wide>(u), y = static_cast<Wide>(v);
+    const Wide mask = ~std::uint64_t{0};
+    const Wide low = (x & mask) * (y & mask), m1 = (x >> 64) * (y & mask), m2 = (x & mask) * (y >> 64);
+    const Wide middle = (low >> 64) + (m1 & mask) + (m2 & mask);
+    return {(x >> 64) * (y >> 64) + (m1 >> 64) + (m2 >> 64) + (middle >> 64), (middle << 64) | (low & mask)};
+  };
+  const Product l = multiply(a, b), r = multiply(c, d);
+  if (l.high != r.high) return l.high > r.high ? 1 : -1;
+  return (l.low > r.low) - (l.low < r.low);
+}
+
+// A place along an edge, as a fraction of it.
+template <class Int>
+struct Bound {
+  Int part, whole;
+  double at;
+  int by;  // the limit that set it: 0 to 2 a side, 3 and 4 the lines d = low and d = height, -1 the edge's
+           // end
+};
+
+template <class Int>
+bool before(const Bound<Int>& a, const Bound<Int>& b) {
+  if (a.at < b.at - 1e-13) return true;
+  if (a.at > b.at + 1e-13) return false;
+  return compare_products(a.part, b.whole, b.part, a.whole) < 0;
+}
+
+// The stretch of an edge where all limits hold.
+template <class Int>
+struct Stretch {
+  Bound<Int> from{0, 1, 0, -1}, to{1, 1, 1, -1};
+
+  // Values of a limit's function at both ends of the edge; it must not be negative. False: nothing is left.
+  bool limit(Int a, Int b, int by) {
+    if (a >= 0 && b >= 0) return true;
+    if (a <= 0 && b <= 0) return false;
+    if (a < 0) {
+      const Bound<Int> bound{-a, b - a, static_cast<double>(-a) / static_cast<double>(b - a), by};
+      if (before(from, bound)) from = bound;
+    } else {
+      const Bound<Int> bound{a, a - b, static_cast<double>(a) / static_cast<double>(a - b), by};
+      if (before(bound, to)) to = bound;
+    }
+    return true;
+  }
+  [[nodiscard]] bool empty() const { return !before(from, to); }
+};
+
+template <class Int>
+Point2 point_at(LatticePoint a, LatticePoint b, const Bound<Int>& bound) {
+  if (bound.by < 0) return bound.part == 0 ? Point2{a.x, a.y} : Point2{b.x, b.y};
+  return {static_cast<std::int32_t>(a.x + rounded_part(std::int64_t{b.x} - a.x, bound.part, bound.whole)),
+          static_cast<std::int32_t>(a.y + rounded_part(std::int64_t{b.y} - a.y, bound.part, bound.whole))};
+}
+
+// A triangle, counter-clockwise in plan, with its plane.
+template <class Int>
+struct Plane {
+  std::array<std::int64_t, 3> x, y, z;  // relative to an origin
+  Int nx, ny, nz;
+
+  Plane(const std::array<LatticePoint, 3>& c, LatticePoint o) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      x[i] = std::int64_t{c[i].x} - o.x;
+      y[i] = std::int64_t{c[i].y} - o.y;
+      z[i] = std::int64_t{c[i].z} - o.z;
+    }
+    const std::int64_t ux = x[1] - x[0], uy = y[1] - y[0], uz = z[1] - z[0];
+    const std::int64_t vx = x[2] - x[0], vy = y[2] - y[0], vz = z[2] - z[0];
+    nx = Int{uy} * vz - Int{uz} * vy;
+    ny = Int{uz} * vx - Int{ux} * vz;
+    nz = Int{ux} * vy - Int{uy} * vx;
+  }
+  // nz times the height of a point above the plane.
+  [[nodiscard]] Int above(std::int64_t px, std::int64_t py, std::int64_t pz) const {
+    return nx * (px - x[0]) + ny * (py - y[0]) + nz * (pz - z[0]);
+  }
+  // Positive to the left of the edge from corner j.
+  [[nodiscard]] std::int64_t side(std::size_t j, std::int64_t px, std::int64_t py) const {
+    const std::size_t k = after(j);
+    return (x[k] - x[j]) * (py - y[j]) - (y[k] - y[j]) * (px - x[j]);
+  }
+};
+
+// A stretch of the polygon's outline, its polygon to the left.
+struct Stroke {
+  Point2 from, to;
+  double from_d, to_d;  // height of the obstacle above the ground there, quanta; only tells low from high
+};
+
+// Closes the outline along d = low and d = height; `emit(from, to, is_high)`.
+template <class Emit>
+void close_outline(const Stroke* strokes, std::size_t n, double half_height, Emit&& emit) {
+  struct End {
+    Point2 at;
+    double d;
+  };
+  std::array<End, 6> arrive, leave;  // the outline arrives and does not go on; goes on and did not arrive
+  std::size_t arriving = 0, leaving = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (strokes[k].from == strokes[k].to) continue;
+    arrive[arriving++] = {strokes[k].to, strokes[k].to_d};
+    leave[leaving++] = {strokes[k].from, strokes[k].from_d};
+  }
+  for (std::size_t i = 0; i < arriving;) {
+    std::size_t j = 0;
+    while (j < leaving && leave[j].at != arrive[i].at) ++j;
+    if (j == leaving) {
+      ++i;
+      continue;
+    }
+    arrive[i] = arrive[--arriving];
+    leave[j] = leave[--leaving];
+  }
+  for (std::size_t i = 0; i < arriving; ++i) {
+    const bool high = arrive[i].d > half_height;
+    std::size_t j = 0;
+    while (j + 1 < leaving && (leave[j].d > half_height) != high) ++j;
+    emit(arrive[i].at, leave[j].at, high);
+    leave[j] = leave[--leaving];
+  }
+}
+
+bool fits_small(const std::array<LatticePoint, 3>& a, LatticePoint o) {
+  for (const LatticePoint p : a) {
+    const std::int64_t x = std::int64_t{p.x} - o.x, y = std::int64_t{p.y} - o.y, z = std::int64_t{p.z} - o.z;
+    if (x > kSmall || x < -kSmall || y > kSmall || y < -kSmall || z > kSmall || z < -kSmall) return false;
+  }
+  return true;
+}
+
+// The two corners of a wall that lie furthest apart in plan, and the third.
+std::array<std::size_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
+  std::array<std::size_t, 3> order{0, 1, 2};
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t i, std::size_t j) { return Point2{c[i].x, c[i].y} < Point2{c[j].x, c[j].y}; });
+  return order;
+}
+
+// Whether the wall faces to the left of u → v.
+bool faces_left(const std::array<LatticePoint, 3>& c, Point2 u, Point2 v) {
+  const double ax = static_cast<double>(c[1].x) - c[0].x, ay = static_cast<double>(c[1].y) - c[0].y,
+               az = static_cast<double>(c[1].z) - c[0].z;
+  const double bx = static_cast<double>(c[2].x) - c[0].x, by = static_cast<double>(c[2].y) - c[0].y,
+               bz = static_cast<double>(c[2].z) - c[0].z;
+  const double nx = ay * bz - az * by, ny = az * bx - ax * bz;
+  const double dx = static_cast<double>(v.x) - u.x, dy = static_cast<double>(v.y) - u.y;
+  return -dy * nx + dx * ny > 0;
+}
+
+}  // namespace
+
+Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int32_t one_millimetre)
+    : prepared(from), weld(weld_distance), millimetre(one_millimetre) {
+  const std::size_t n = prepared.solids.size();
+  std::vector<LatticeBox> boxes(n);
+  silhouette_begin.assign(n + 1, 0);
+  trace_begin.assign(n + 1, 0);
+  for (std::size_t t = 0; t < n; ++t) {
+    const auto& c = prepared.solids[t];
+    const Role role = prepared.role[t];
+    if (role != Role::nothing) {
+      for (const LatticePoint p : c) boxes[t].add(p);
+    }
+    if (role == Role::ground || role == Role::obstacle) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        if ((prepared.inner[t] >> i & 1u) == 0)
+          silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
+      }
+    } else if (role == Role::wall) {
+      const auto order = along_trace(c);
+      const Point2 u{c[order[0]].x, c[order[0]].y}, v{c[order[2]].x, c[order[2]].y};
+      trace.push_back({u, v});
+      trace_front_left.push_back(faces_left(c, u, v) ? 1 : 0);
+    }
+    silhouette_begin[t + 1] = static_cast<std::uint32_t>(silhouette.size());
+    trace_begin[t + 1] = static_cast<std::uint32_t>(trace.size());
+  }
+  tree = BoxTree(boxes);
+}
+
+// Everything of a node that lies inside T's sides and between low and height.
+void Blocking::bulk(std::size_t first, std::size_t last) {
+  const Obstacles& o = *obstacles_;
+  for (std::uint32_t k = o.silhouette_begin[first]; k < o.silhouette_begin[last]; ++k) {
+    sheet_->cut(o.silhouette[k].a, o.silhouette[k].b, {1, 0}, 0);
+  }
+  for (std::uint32_t k = o.trace_begin[first]; k < o.trace_begin[last]; ++k) {
+    sheet_->cut(o.trace[k].a, o.trace[k].b, {0, 0},
+                kSeparates | (o.trace_front_left[k] ? kMarkLeft : kMarkRight));
+  }
+}
+
+// A wall blocks T along the stretch of its trace where it rises above the welding distance and begins below
+// the agent's height.
+template <class Int>
+void Blocking::wall(std::uint32_t other) {
+  const Prepared& prepared = obstacles_->prepared;
+  const auto& t = prepared.solids[ground_];
+  const auto& o = prepared.solids[other];
+  const Plane<Int> T(t, t[0]);
+  const auto order = along_trace(o);
+  const LatticePoint u = o[order[0]], m = o[order[1]], v = o[order[2]];
+  const auto relative = [&](LatticePoint p) {
+    return std::array<std::int64_t, 3>{std::int64_t{p.x} - t[0].x, std::int64_t{p.y} - t[0].y,
+                                       std::int64_t{p.z} - t[0].z};
+  };
+  const auto ru = relative(u), rm = relative(m), rv = relative(v);
+  Stretch<Int> stretch;
+  std::size_t on_side = 3;
+  for (std::size_t j = 0; j < 3; ++j) {
+    const std::int64_t a = T.side(j, ru[0], ru[1]), b = T.side(j, rv[0], rv[1]);
+    if (a == 0 && b == 0) on_side = j;
+    if (!stretch.limit(a, b, static_cast<int>(j))) return;
+  }
+  if (stretch.empty()) return;
+  const auto nz = static_cast<double>(T.nz);
+  const double du = static_cast<double>(T.above(ru[0], ru[1], ru[2])) / nz,
+               dm = static_cast<double>(T.above(rm[0], rm[1], rm[2])) / nz,
+               dv = static_cast<double>(T.above(rv[0], rv[1], rv[2])) / nz;
+  const double span_x = static_cast<double>(v.x) - u.x, span_y = static_cast<double>(v.y) - u.y;
+  const double sm = std::abs(span_x) > std::abs(span_y) ? (static_cast<double>(m.x) - u.x) / span_x
+                                                        : (static_cast<double>(m.y) - u.y) / span_y;
+  const double low = std::max(obstacles_->weld, obstacles_->millimetre), high = prepared.height;
+  // Where upper(s) > low and lower(s) < high: upper is concave and lower convex, so each is one interval.
+  double from = 0, to = 1;
+  const auto narrow = [&](double a, double b, double c,
+                          double limit) {  // a at 0, b at sm, c at 1; want > limit
+    double begin = 2, end = -1;
+    const auto piece = [&](double s0, double f0, double s1, double f1) {
+      if (s1 <= s0 || (f0 <= limit && f1 <= limit)) return;
+      begin = std::min(begin, f0 > limit ? s0 : s0 + (s1 - s0) * ((limit - f0) / (f1 - f0)));
+      end = std::max(end, f1 > limit ? s1 : s0 + (s1 - s0) * ((limit - f0) / (f1 - f0)));
+    };
+    piece(0, a, sm, b);
+    piece(sm, b, 1, c);
+    from = std::max(from, begin);
+    to = std::min(to, end);
+  };
+  const double straight = du + (dv - du) * sm;
+  narrow(du, std::max(dm, straight), dv, low);
+  narrow(-du, -std::min(dm, straight), -dv, -high);
+  if (!(from < to)) return;
+  const auto place = [&](double s) {
+    return Point2{static_cast<std::int32_t>(u.x + static_cast<std::int32_t>(std::floor(span_x * s + 0.5))),
+                  static_cast<std::int32_t>(u.y + static_cast<std::int32_t>(std::floor(span_y * s + 0.5)))};
+  };
+  if (!(std::max(from, stretch.from.at) < std::min(to, stretch.to.at))) return;
+  const Point2 a = from > stretch.from.at ? place(from) : point_at(u, v, stretch.from);
+  const Point2 b = to < stretch.to.at ? place(to) : point_at(u, v, stretch.to);
+  const std::uint32_t label = kSeparates | (faces_left(o, {u.x, u.y}, {v.x, v.y}) ? kMarkLeft : kMarkRight);
+  if (on_side == 3) {
+    sheet_->cut(a, b, {0, 0}, label);
+    return;
+  }
+  const auto side = static_cast<std::uint32_t>(on_side);
+  const LatticePoint p = t[on_side], q = t[after(on_side)];
+  const bool same_way = (std::int64_t{q.x} - p.x) * (std::int64_t{v.x} - u.x) +
+                            (std::int64_t{q.y} - p.y) * (std::int64_t{v.y} - u.y) >
+                        0;
+  sheet_->cover(side, same_way ? a : b, same_way ? b : a, {0, 0}, same_way ? label : turned(label));
+}
+
+// True when `other` covers T as a whole.
+template <class Int>
+bool Blocking::against(std::uint32_t other) {
+  const Prepared& prepared = obstacles_->prepared;
+  const auto& t = prepared.solids[ground_];
+  const auto& o = prepared.solids[other];
+  const bool is_ground = prepared.role[other] == Role::ground;
+  const Plane<Int> T(t, t[0]), O(o, t[0]);
+
+  std::array<std::array<std::int64_t, 3>, 3> e;  // e[j][i]: corner i of O from side j of T
+  std::int64_t least_inside = 1;
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = 0; i < 3; ++i) e[j][i] = T.side(j, O.x[i], O.y[i]);
+    if (e[j][0] <= 0 && e[j][1] <= 0 && e[j][2] <= 0) return false;
+    least_inside = std::min({least_inside, e[j][0], e[j][1], e[j][2]});
+  }
+  std::array<std::array<std::int64_t, 3>, 3> f;  // f[i][k]: corner k of T from side i of O
+  std::int64_t least_around = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) f[i][k] = O.side(i, T.x[k], T.y[k]);
+    if (f[i][0] <= 0 && f[i][1] <= 0 && f[i][2] <= 0) return false;
+    least_around = std::min({least_around, f[i][0], f[i][1], f[i][2]});
+  }
+
+  const std::int64_t low = is_ground ? 0 : obstacles_->millimetre, height = prepared.height;
+  std::array<Int, 3> d, over, under;  // corners of O: nz times height above T, above low, below height
+  for (std::size_t i = 0; i < 3; ++i) {
+    d[i] = T.above(O.x[i], O.y[i], O.z[i]);
+    over[i] = d[i] - low * T.nz;
+    under[i] = height * T.nz - d[i];
+  }
+  const bool coplanar = is_ground && d[0] == 0 && d[1] == 0 && d[2] == 0;
+  if (coplanar) {
+    if (other > ground_) return false;  // the first keeps the place
+    over = under = {1, 1, 1};
+  }
+  if ((over[0] <= 0 && over[1] <= 0 && over[2] <= 0) || (under[0] <= 0 && under[1] <= 0 && under[2] <= 0))
+    return false;
+  std::array<Int, 3> t_over, t_under;  // corners of T: the same of O above them, times O's nz
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Int d_here = -O.above(T.x[k], T.y[k], T.z[k]);
+    t_over[k] = coplanar ? Int{1} : d_here - low * O.nz;
+    t_under[k] = coplanar ? Int{1} : height * O.nz - d_here;
+  }
+  if ((t_over[0] <= 0 && t_over[1] <= 0 && t_over[2] <= 0) ||
+      (t_under[0] <= 0 && t_under[1] <= 0 && t_under[2] <= 0))
+    return false;
+  if (least_around >= 0 && t_over[0] >= 0 && t_over[1] >= 0 && t_over[2] >= 0 && t_under[0] >= 0 &&
+      t_under[1] >= 0 && t_under[2] >= 0) {
+    whole_duplicate_ = coplanar;
+    return true;
+  }
+
+  const std::array<std::int32_t, 2> weight = coplanar ? std::array{0, 1} : std::array{1, 0};
+  const unsigned inner = coplanar ? 0u : prepared.inner[other];
+  // The whole of O lies inside: the common case by far.
+  if (least_inside > 0 && over[0] > 0 && over[1] > 0 && over[2] > 0 && under[0] > 0 && under[1] > 0 &&
+      under[2] > 0) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if ((inner >> i & 1u) == 0) sheet_->cut({o[i].x, o[i].y}, {o[after(i)].x, o[after(i)].y}, weight, 0);
+    }
+    return false;
+  }
+
+  std::array<Stroke, 6> strokes;
+  std::size_t n = 0;
+  const auto d_at = [](double a, double b, double at) { return a + (b - a) * at; };
+  const auto t_nz = static_cast<double>(T.nz), o_nz = static_cast<double>(O.nz);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t k = after(i);
+    Stretch<Int> stretch;
+    bool along_side = false, left = true;
+    for (std::size_t j = 0; j < 3 && left; ++j) {
+      along_side = along_side || (e[j][i] == 0 && e[j][k] == 0);
+      left = stretch.limit(e[j][i], e[j][k], static_cast<int>(j));
+    }
+    left = left && !along_side && stretch.limit(over[i], over[k], 3) &&
+           stretch.limit(under[i], under[k], 4) && !stretch.empty();
+    if (!left) continue;
+    const double da = static_cast<double>(d[i]) / t_nz, db = static_cast<double>(d[k]) / t_nz;
+    Stroke& s = strokes[n++] = {point_at(o[i], o[k], stretch.from), point_at(o[i], o[k], stretch.to),
+                                d_at(da, db, stretch.from.at), d_at(da, db, stretch.to.at)};
+    // A side that lies in one of the two planes has its other triangle beyond it, and does not cancel.
+    const bool in_plane = (over[i] == 0 && over[k] == 0) || (under[i] == 0 && under[k] == 0);
+    if ((inner >> i & 1u) == 0 || in_plane) sheet_->cut(s.from, s.to, weight, 0);
+  }
+  for (std::size_t j = 0; j < 3; ++j) {
+    const std::size_t k = after(j);
+    Stretch<Int> stretch;
+    bool left = true;
+    for (std::size_t i = 0; i < 3 && left; ++i) left = stretch.limit(f[i][j], f[i][k], static_cast<int>(i));
+    left = left && stretch.limit(t_over[j], t_over[k], 3) && stretch.limit(t_under[j], t_under[k], 4) &&
+           !stretch.empty();
+    if (!left) continue;
+    const auto low_d = static_cast<double>(low);
+    const double da = static_cast<double>(t_over[j]) / o_nz + low_d,
+                 db = static_cast<double>(t_over[k]) / o_nz + low_d;
+    Stroke& s = strokes[n++] = {point_at(t[j], t[k], stretch.from), point_at(t[j], t[k], stretch.to),
+                                d_at(da, db, stretch.from.at), d_at(da, db, stretch.to.at)};
+    sheet_->cover(static_cast<std::uint32_t>(j), s.from, s.to, weight, 0);
+  }
+  close_outline(strokes.data(), n, static_cast<double>(height) / 2, [&](Point2 from, Point2 to, bool high) {
+    const bool seam = is_ground && !high;
+    sheet_->cut(from, to, weight, seam ? std::uint32_t{kOnSeam} : 0u);
+    if (seam && from != to) sheet_->seams.push_back({other, std::min(from, to), std::max(from, to)});
+  });
+  if (!is_ground) near_wall(other, static_cast<double>(std::max({d[0], d[1], d[2]})) / t_nz);
+  return false;
+}
+
+// A steep triangle so thin in plan that rounding may leave nothing of it still separates: its longest side
+// does.
+void Blocking::near_wall(std::uint32_t other, double rise) {
+  const auto& o = obstacles_->prepared.solids[other];
+  const std::int64_t area = orient2d({o[0].x, o[0].y}, {o[1].x, o[1].y}, {o[2].x, o[2].y});
+  std::int64_t length = 0;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const LatticePoint a = o[i], b = o[after(i)];
+    const std::int64_t l = std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y);
+    if (l > length) {
+      length = l;
+      longest = i;
+    }
+  }
+  const std::int64_t z_span =
+      std::int64_t{std::max({o[0].z, o[1].z, o[2].z})} - std::min({o[0].z, o[1].z, o[2].z});
+  if (area > kThin * length || z_span < 8 * kThin ||
+      rise <= std::max(obstacles_->weld, obstacles_->millimetre))
+    return;
+  const auto& t = obstacles_->prepared.solids[ground_];
+  const LatticePoint a = o[longest], b = o[after(longest)];
+  Stretch<std::int64_t> stretch;
+  for (std::size_t j = 0; j < 3; ++j) {
+    const Point2 p{t[j].x, t[j].y}, q{t[after(j)].x, t[after(j)].y};
+    const std::int64_t from = orient2d(p, q, {a.x, a.y}), to = orient2d(p, q, {b.x, b.y});
+    if (!stretch.limit(from, to, static_cast<int>(j)) || (from == 0 && to == 0)) return;
+  }
+  if (!stretch.empty())
+    sheet_->cut(point_at(a, b, stretch.from), point_at(a, b, stretch.to), {0, 0}, kSeparates);
+}
+
+bool Blocking::block(std::uint32_t other) {
+  const Prepared& prepared = obstacles_->prepared;
+  const auto& t = prepared.solids[ground_];
+  const bool small =
+      prepared.height <= kSmallHeight && fits_small(t, t[0]) && fits_small(prepared.solids[other], t[0]);
+  if (prepared.role[other] == Role::wall) {
+    if (small) {
+      wall<std::int64_t>(other);
+    } else {
+      wall<Int128>(other);
+    }
+    return false;
+  }
+  return small ? against<std::int64_t>(other) : against<Int128>(other);
+}
+
+Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
+  const Prepared& prepared = obstacles_->prepared;
+  const auto& t = prepared.solids[ground];
+  sheet_ = &sheet;
+  ground_ = ground;
+  duplicate = whole_duplicate_ = false;
+  sheet.face = ground;
+  sheet.cuts.clear();
+  sheet.covers.clear();
+  sheet.seams.clear();
+  for (std::size_t i = 0; i < 3; ++i) sheet.corner[i] = {t[i].x, t[i].y};
+
+  LatticeBox box;
+  for (const LatticePoint p : t) box.add(p);
+  for (const std::uint32_t r : recent_) {
+    if (r == ground) continue;
+    const auto& o = prepared.solids[r];
+    if (std::min({o[0].x, o[1].x, o[2].x}) > box.low.x || std::max({o[0].x, o[1].x, o[2].x}) < box.high.x)
+      continue;
+    if (block(r)) {
+      duplicate = whole_duplicate_;
+      return Cover::whole;
+    }
+    sheet.cuts.clear();
+    sheet.covers.clear();
+    sheet.seams.clear();
+  }
+
+  // The plane and the sides in doubles, for judging nodes.
+  struct Line {
+    double a, b, c;
+  };
+  std::array<Line, 3> line;
+  for (std::size_t j = 0; j < 3; ++j) {
+    const LatticePoint p = t[j], q = t[after(j)];
+    const double dx = static_cast<double>(q.x) - p.x, dy = static_cast<double>(q.y) - p.y;
+    line[j] = {-dy, dx, -(dx * p.y - dy * p.x)};
+  }
+  const Plane<Int128> plane(t, t[0]);
+  const double gx = -static_cast<double>(plane.nx) / static_cast<double>(plane.nz),
+               gy = -static_cast<double>(plane.ny) / static_cast<double>(plane.nz);
+  const double least = obstacles_->millimetre, walls = std::max(obstacles_->weld, obstacles_->millimetre),
+               height = prepared.height;
+
+  LatticeBox query = box;
+  query.high.z = static_cast<std::int32_t>(
+      std::min<std::int64_t>(std::int64_t{box.high.z} + prepared.height, 0x7FFFFFFF));
+  bool whole = false, touched = false;
+  obstacles_->tree.visit(
+      query,
+      [&](const LatticeBox& node, std::size_t first, std::size_t last) {
+        if (whole) return Descend::past;
+        const double cx = (static_cast<double>(node.low.x) + node.high.x) / 2,
+                     cy = (static_cast<double>(node.low.y) + node.high.y) / 2;
+        const double hx = (static_cast<double>(node.high.x) - node.low.x) / 2,
+                     hy = (static_cast<double>(node.high.y) - node.low.y) / 2;
+        bool inside = true;
+        for (const Line& l : line) {
+          const double middle = l.a * cx + l.b * cy + l.c, reach = std::abs(l.a) * hx + std::abs(l.b) * hy;
+          const double margin = kInsideMargin * (std::abs(l.a) + std::abs(l.b));
+          if (middle + reach < -margin) return Descend::past;
+          inside = inside && middle - reach > margin;
+        }
+        const double z = t[0].z + gx * (cx - t[0].x) + gy * (cy - t[0].y),
+                     reach = std::abs(gx) * hx + std::abs(gy) * hy;
+        const double lowest = node.low.z - (z + reach), highest = node.high.z - (z - reach);
+        if (highest < -kInsideMargin || lowest > height + kInsideMargin) return Descend::past;
+        if (!inside || lowest <= std::max(least, walls) + kInsideMargin || highest >= height - kInsideMargin)
+          return Descend::into;
+        bulk(first, last);
+        touched = true;
+        return Descend::past;
+      },
+      [&](std::size_t item) {
+        const auto other = static_cast<std::uint32_t>(item);
+        if (whole || other == ground) return;
+        touched = true;
+        if (!block(other)) return;
+        whole = true;
+        duplicate = whole_duplicate_;
+        if (recent_.size() < kRecent)
+          recent_.push_back(other);
+        else {
+          std::rotate(recent_.begin(), recent_.end() - 1, recent_.end());
+          recent_.front() = other;
+        }
+      });
+  if (whole) return Cover::whole;
+  return touched && (!sheet.cuts.empty() || !sheet.covers.empty()) ? Cover::part : Cover::none;
+}
+
+bool Blocking::closes(const Sheet& sheet) {
+  struct End {
+    Point2 at;
+    std::int32_t w0, w1;
+    bool operator<(const End& other) const { return at < other.at; }
+  };
+  std::vector<End> ends;
+  for (const Cut& c : sheet.cuts) {
+    ends.push_back({c.a, -c.weight[0], -c.weight[1]});
+    ends.push_back({c.b, c.weight[0], c.weight[1]});
+  }
+  for (const EdgeCover& c : sheet.covers) {
+    ends.push_back({c.from, -c.weight[0], -c.weight[1]});
+    ends.push_back({c.to, c.weight[0], c.weight[1]});
+  }
+  std::sort(ends.begin(), ends.end());
+  for (std::size_t i = 0; i < ends.size();) {
+    std::int64_t w0 = 0, w1 = 0;
+    const Point2 at = ends[i].at;
+    for (; i < ends.size() && ends[i].at == at; ++i) {
+      w0 += ends[i].w0;
+      w1 += ends[i].w1;
+    }
+    if (w0 != 0 || w1 != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace ambula

@@ -1,0 +1,73 @@
+// What blocks one ground triangle, as cuts for the overlay.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/box_tree.h"
+#include "geometry/surface_overlay.h"
+#include "walkable/prepare.h"
+
+namespace ambula {
+
+// Winding numbers of the cuts: 0 counts what blocks, 1 coplanar ground that keeps the place.
+inline constexpr std::size_t kBlocked = 0, kDuplicate = 1, kInside = 2;
+
+// The scene as obstacles: built once, then read by many threads.
+class Obstacles {
+ public:
+  // `weld` (quanta): walls that rise no higher than this above the ground do not separate.
+  Obstacles(const Prepared& prepared, std::int32_t weld, std::int32_t millimetre);
+
+  struct Edge {
+    Point2 a, b;
+  };
+
+  const Prepared& prepared;
+  std::int32_t weld, millimetre;  // quanta
+  BoxTree tree;
+  // Edges that show in plan, of triangle t: silhouette[silhouette_begin[t] .. silhouette_begin[t + 1]), the
+  // triangle to their left. Of walls likewise the trace.
+  std::vector<std::uint32_t> silhouette_begin;
+  std::vector<Edge> silhouette;
+  std::vector<std::uint32_t> trace_begin;
+  std::vector<Edge> trace;
+  std::vector<std::uint8_t> trace_front_left;  // whether the wall faces to the left of its trace
+};
+
+enum class Cover : std::uint8_t {
+  none,   // nothing blocks it
+  whole,  // it is blocked as a whole, by one triangle
+  part,
+};
+
+// One per thread.
+class Blocking {
+ public:
+  explicit Blocking(const Obstacles& obstacles) : obstacles_(&obstacles) {}
+
+  // Fills the sheet's face, corners, cuts, covers and seams. `duplicate`: blocked as a whole by a coplanar
+  // one.
+  Cover collect(std::uint32_t ground, Sheet& sheet, bool& duplicate);
+
+  // Whether the signed chains in the sheet end nowhere: every polygon that went in was closed.
+  [[nodiscard]] static bool closes(const Sheet& sheet);
+
+ private:
+  template <class Int>
+  bool against(std::uint32_t other);
+  template <class Int>
+  void wall(std::uint32_t other);
+  void near_wall(std::uint32_t other, double rise);
+  bool block(std::uint32_t other);
+  void bulk(std::size_t first, std::size_t last);
+
+  const Obstacles* obstacles_;
+  Sheet* sheet_ = nullptr;
+  std::uint32_t ground_ = 0;
+  bool whole_duplicate_ = false;
+  std::vector<std::uint32_t> recent_;  // triangles that lately covered a ground triangle as a whole
+};
+
+}  // namespace ambula

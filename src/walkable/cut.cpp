@@ -1,0 +1,384 @@
+// Three passes: collect what blocks every ground triangle (parallel), let the triangles exchange the points
+// on their common edges (in turn), then round, label and triangulate each (parallel). Ground that nothing
+// blocks stays as it is, and joins its like by the edges they share; only where something was cut are edges
+// matched by place.
+#include "walkable/cut.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+
+#include "core/text.h"
+#include "geometry/triangulation.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = Surface::kNone;
+constexpr std::size_t kBlock = 64;  // ground triangles a task
+
+std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
+
+enum class Fate : std::uint8_t { gone, whole, cut };
+
+enum class Place : std::uint8_t { outside, free, blocked, duplicate };
+Place place_of(const Winding& w) {
+  if (w[kInside] <= 0) return Place::outside;
+  if (w[kBlocked] > 0) return Place::blocked;
+  return w[kDuplicate] > 0 ? Place::duplicate : Place::free;
+}
+
+struct RawFace {
+  std::array<LatticePoint, 3> at;
+  std::array<std::uint32_t, 3> neighbour{kNone, kNone, kNone};
+  std::array<std::uint8_t, 3> label{};  // of the edge's piece, seen with the face to the left
+};
+static_assert(kOnSeam < 256);
+
+struct SheetResult {
+  std::vector<RawFace> faces;
+  Int128 free = 0, blocked = 0, duplicate = 0;  // twice the area
+};
+
+Int128 doubled_area(const std::array<LatticePoint, 3>& t) {
+  return orient2d(plan(t[0]), plan(t[1]), plan(t[2]));
+}
+
+// Height of the plane of a ground triangle at a lattice point, rounded.
+std::int32_t height_at(const std::array<LatticePoint, 3>& t, Point2 p) {
+  for (const LatticePoint c : t) {
+    if (c.x == p.x && c.y == p.y) return c.z;
+  }
+  if (t[0].z == t[1].z && t[0].z == t[2].z) return t[0].z;
+  const std::int64_t ux = std::int64_t{t[1].x} - t[0].x, uy = std::int64_t{t[1].y} - t[0].y,
+                     uz = std::int64_t{t[1].z} - t[0].z;
+  const std::int64_t vx = std::int64_t{t[2].x} - t[0].x, vy = std::int64_t{t[2].y} - t[0].y,
+                     vz = std::int64_t{t[2].z} - t[0].z;
+  const Int128 nx = Int128{uy} * vz - Int128{uz} * vy, ny = Int128{uz} * vx - Int128{ux} * vz,
+               nz = Int128{ux} * vy - Int128{uy} * vx;
+  const Int128 rise = -(nx * (std::int64_t{p.x} - t[0].x) + ny * (std::int64_t{p.y} - t[0].y));
+  const std::int64_t z = t[0].z + rounded_part(1, rise, nz);
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(z, -Lattice::kReach, Lattice::kReach));
+}
+
+struct Scratch {
+  OverlayScratch overlay;
+  std::vector<Point2> nodes, points;
+  std::vector<Piece> pieces;
+  std::vector<std::uint32_t> point_of, node_of;
+  std::vector<Constraint> constraints;
+  Triangulator triangulator;
+  Triangulation mesh;
+};
+
+class Cutter {
+ public:
+  Cutter(const Obstacles& obstacles, Context* context)
+      : obstacles_(obstacles),
+        prepared_(obstacles.prepared),
+        context_(context),
+        stage_(context, "walkable/cut") {}
+
+  Result<CutResult> run() {
+    collect();
+    if (stage_.cancelled()) return cancelled_failure("walkable");
+    stage_.progress(0.4);
+    const OverlaySurface surface{prepared_.edge, prepared_.edge_begin, prepared_.edge_ground};
+    SurfaceOverlay overlay(surface, std::move(sheets_), prepared_.solids.size(), [&](std::uint32_t face) {
+      const auto& c = prepared_.solids[face];
+      return std::array<Point2, 3>{plan(c[0]), plan(c[1]), plan(c[2])};
+    });
+    stage_.progress(0.5);
+    std::vector<SheetResult> results(overlay.size());
+    std::atomic<bool> broken{false};
+    parallel_for(context_, (overlay.size() + 15) / 16, 1, [&](std::size_t begin, std::size_t end) {
+      Scratch scratch;
+      for (std::size_t s = begin * 16; s < std::min(end * 16, overlay.size()); ++s) {
+        if (stage_.cancelled()) return;
+        if (!resolve(overlay, s, scratch, results[s])) broken = true;
+        overlay.release(s);
+      }
+    });
+    if (stage_.cancelled()) return cancelled_failure("walkable");
+    if (broken)
+      return fail(ErrorCode::broken, "walkable: an outline does not close; please report this scene");
+    stage_.progress(0.8);
+    assemble(overlay, results);
+    return std::move(out_);
+  }
+
+ private:
+  void collect();
+  bool resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const;
+  void assemble(const SurfaceOverlay& overlay, const std::vector<SheetResult>& results);
+  void join_whole(std::vector<RawFace>& faces, const std::vector<std::uint32_t>& whole_face) const;
+  void join_cut(std::vector<RawFace>& faces) const;
+  void make_surface(const std::vector<RawFace>& faces, const std::vector<std::uint32_t>& source);
+
+  const Obstacles& obstacles_;
+  const Prepared& prepared_;
+  Context* context_;
+  Stage stage_;
+  std::vector<Fate> fate_;  // by ground index
+  std::vector<Sheet> sheets_;
+  CutResult out_;
+};
+
+void Cutter::collect() {
+  const std::size_t n = prepared_.ground.size(), blocks = (n + kBlock - 1) / kBlock;
+  fate_.assign(n, Fate::whole);
+  struct Block {
+    std::vector<Sheet> sheets;
+    Int128 ground = 0, blocked = 0, duplicate = 0;
+    std::uint64_t before = 0, after = 0;
+  };
+  std::vector<Block> found(blocks);
+  std::atomic<std::size_t> done{0};
+  parallel_for(context_, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    Blocking blocking(obstacles_);
+    OverlayScratch scratch;
+    Sheet sheet;
+    for (std::size_t b = begin; b < end; ++b) {
+      Block& block = found[b];
+      for (std::size_t g = b * kBlock; g < std::min(n, (b + 1) * kBlock); ++g) {
+        if (stage_.cancelled()) return;
+        const std::uint32_t t = prepared_.ground[g];
+        const auto& corner = prepared_.solids[t];
+        const Int128 area = doubled_area(corner);
+        block.ground += area;
+        bool duplicate = false;
+        const Cover cover = blocking.collect(t, sheet, duplicate);
+        if (cover == Cover::whole) {
+          (duplicate ? block.duplicate : block.blocked) += area;
+          fate_[g] = Fate::gone;
+          continue;
+        }
+        // A sliver's corner may touch its own opposite side: the neighbours must know.
+        std::int64_t longest = 0;
+        for (std::uint32_t i = 0; i < 3; ++i) {
+          longest = std::max(longest, std::abs(std::int64_t{corner[i].x} - corner[after(i)].x) +
+                                          std::abs(std::int64_t{corner[i].y} - corner[after(i)].y));
+        }
+        if (cover == Cover::none && area > longest) continue;
+        assert(Blocking::closes(sheet));
+        block.before += sheet.cuts.size();
+        sheet.close(scratch);
+        block.after += sheet.cuts.size();
+        fate_[g] = Fate::cut;
+        block.sheets.push_back(std::move(sheet));
+        sheet = {};
+      }
+      done += 1;
+      if (begin == 0) stage_.progress(0.4 * static_cast<double>(done) / static_cast<double>(blocks));
+    }
+  });
+  for (Block& block : found) {
+    std::move(block.sheets.begin(), block.sheets.end(), std::back_inserter(sheets_));
+    out_.ground += block.ground;
+    out_.blocked += block.blocked;
+    out_.duplicate += block.duplicate;
+    out_.cuts_before += block.before;
+    out_.cuts_after += block.after;
+  }
+}
+
+bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const {
+  if (!overlay.resolve(s, scratch.overlay, scratch.nodes, scratch.pieces)) return false;
+  const std::uint32_t face = overlay.sheet(s).face;
+  const auto& corner = prepared_.solids[face];
+  const std::vector<Point2>& nodes = scratch.nodes;
+  const auto relative = [&](std::uint32_t n) {
+    return std::array<std::int64_t, 2>{std::int64_t{nodes[n].x} - corner[0].x,
+                                       std::int64_t{nodes[n].y} - corner[0].y};
+  };
+  scratch.points.clear();
+  scratch.node_of.clear();
+  scratch.constraints.clear();
+  scratch.point_of.assign(nodes.size(), kNone);
+  const auto point = [&](std::uint32_t n) {
+    if (scratch.point_of[n] == kNone) {
+      scratch.point_of[n] = static_cast<std::uint32_t>(scratch.points.size());
+      scratch.points.push_back(nodes[n]);
+      scratch.node_of.push_back(n);
+    }
+    return scratch.point_of[n];
+  };
+  for (const Piece& p : scratch.pieces) {
+    const Place left = place_of(p.left()), right = place_of(p.right);
+    if (left != right) {
+      const auto [ax, ay] = relative(p.a);
+      const auto [bx, by] = relative(p.b);
+      const Int128 area = Int128{ax} * by - Int128{ay} * bx;
+      const auto count = [&](Place place, const Int128& sign) {
+        if (place == Place::free) out.free += sign * area;
+        if (place == Place::blocked) out.blocked += sign * area;
+        if (place == Place::duplicate) out.duplicate += sign * area;
+      };
+      count(left, 1);
+      count(right, -1);
+    }
+    const bool left_free = left == Place::free, right_free = right == Place::free;
+    if (!left_free && !right_free) continue;
+    if (left_free && right_free && (p.label & kSeparates) == 0)
+      continue;  // a change of numbers that frees both sides
+    const std::uint32_t a = point(p.a), b = point(p.b);
+    if (left_free && right_free) {
+      scratch.constraints.push_back({a, b, 0});
+    } else if (left_free) {
+      scratch.constraints.push_back({a, b, 1});
+    } else {
+      scratch.constraints.push_back({b, a, 1});
+    }
+  }
+  if (scratch.constraints.empty()) return true;
+  if (!scratch.triangulator.run(scratch.points, scratch.constraints, Keep::inside, scratch.mesh, context_))
+    return false;
+  const Triangulation& mesh = scratch.mesh;
+
+  std::vector<LatticePoint> at(scratch.points.size());
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    const Point2 p = scratch.points[k];
+    const std::uint32_t from = overlay.height_face(s, p);
+    at[k] = {p.x, p.y, height_at(prepared_.solids[from], p)};
+  }
+  out.faces.resize(mesh.triangles.size());
+  for (std::size_t f = 0; f < out.faces.size(); ++f) {
+    RawFace& raw = out.faces[f];
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      raw.at[i] = at[mesh.triangles[f][i]];
+      raw.neighbour[i] = mesh.neighbours[f][i];
+      if ((mesh.constrained[f] >> i & 1u) == 0) continue;
+      const std::uint32_t a = scratch.node_of[mesh.triangles[f][i]],
+                          b = scratch.node_of[mesh.triangles[f][after(i)]];
+      Piece key;
+      key.a = std::min(a, b);
+      key.b = std::max(a, b);
+      const auto piece =
+          std::lower_bound(scratch.pieces.begin(), scratch.pieces.end(), key,
+                           [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+      assert(piece != scratch.pieces.end() && piece->a == key.a && piece->b == key.b);
+      raw.label[i] = static_cast<std::uint8_t>(a < b ? piece->label : turned(piece->label));
+      if (piece->label & kSeparates) raw.neighbour[i] = kNone;
+    }
+  }
+  return true;
+}
+
+// Faces that nothing cut, across edges whose ground is all such.
+void Cutter::join_whole(std::vector<RawFace>& faces, const std::vector<std::uint32_t>& whole_face) const {
+  for (std::size_t e = 0; e + 1 < prepared_.edge_begin.size(); ++e) {
+    const std::uint32_t begin = prepared_.edge_begin[e], end = prepared_.edge_begin[e + 1];
+    if (end - begin != 2) continue;
+    const std::uint32_t t = prepared_.edge_ground[begin], u = prepared_.edge_ground[begin + 1];
+    const std::uint32_t f = whole_face[t], g = whole_face[u];
+    if (f == kNone || g == kNone) continue;
+    std::uint32_t i = 0, j = 0;
+    while (prepared_.edge[t][i] != e) ++i;
+    while (prepared_.edge[u][j] != e) ++j;
+    if (faces[f].at[i] != faces[g].at[after(j)]) continue;  // both on one side
+    faces[f].neighbour[i] = g;
+    faces[g].neighbour[j] = f;
+  }
+}
+
+// Everything else by place: an edge that two faces run along in opposite directions, and that no wall stands
+// on.
+void Cutter::join_cut(std::vector<RawFace>& faces) const {
+  struct Entry {
+    std::uint32_t corner = kNone;  // 4 * face + i
+  };
+  std::size_t open = 0;
+  for (const RawFace& f : faces)
+    open += static_cast<std::size_t>(std::count(f.neighbour.begin(), f.neighbour.end(), kNone));
+  std::size_t capacity = 16;
+  while (capacity < 2 * open) capacity *= 2;
+  std::vector<Entry> table(capacity);
+  const auto hash = [](LatticePoint p) {
+    std::uint64_t h =
+        (static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)} << 32) *
+        0x9E3779B97F4A7C15ULL;
+    h = (h ^ (h >> 31) ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
+    return h ^ (h >> 29);
+  };
+  for (std::uint32_t f = 0; f < faces.size(); ++f) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (faces[f].neighbour[i] != kNone || (faces[f].label[i] & kSeparates) != 0) continue;
+      const LatticePoint a = faces[f].at[i], b = faces[f].at[after(i)];
+      std::size_t slot = (hash(a) + hash(b)) & (capacity - 1);
+      for (;; slot = (slot + 1) & (capacity - 1)) {
+        const std::uint32_t other = table[slot].corner;
+        if (other == kNone) {
+          table[slot].corner = 4 * f + i;
+          break;
+        }
+        RawFace& g = faces[other / 4];
+        const std::uint32_t j = other % 4;
+        if (g.at[j] == b && g.at[after(j)] == a && g.neighbour[j] == kNone) {
+          faces[f].neighbour[i] = other / 4;
+          g.neighbour[j] = f;
+          break;  // the entry stays, and no longer matches
+        }
+      }
+    }
+  }
+}
+
+void Cutter::assemble(const SurfaceOverlay& overlay, const std::vector<SheetResult>& results) {
+  std::vector<RawFace> faces;
+  std::vector<std::uint32_t> source, whole_face(prepared_.solids.size(), kNone);
+  for (std::size_t g = 0; g < prepared_.ground.size(); ++g) {
+    const std::uint32_t t = prepared_.ground[g];
+    const std::uint32_t s = fate_[g] == Fate::gone ? SurfaceOverlay::kNone : overlay.sheet_of(t);
+    if (fate_[g] == Fate::gone) continue;
+    if (s == SurfaceOverlay::kNone) {
+      whole_face[t] = static_cast<std::uint32_t>(faces.size());
+      RawFace raw;
+      raw.at = prepared_.solids[t];
+      faces.push_back(raw);
+      source.push_back(t);
+      out_.walkable += doubled_area(raw.at);
+      continue;
+    }
+    const SheetResult& r = results[s];
+    const auto first = static_cast<std::uint32_t>(faces.size());
+    for (RawFace raw : r.faces) {
+      for (std::uint32_t& n : raw.neighbour) n = n == kNone ? kNone : n + first;
+      faces.push_back(raw);
+      source.push_back(t);
+    }
+    out_.walkable += r.free;
+    out_.blocked += r.blocked;
+    out_.duplicate += r.duplicate;
+  }
+  join_whole(faces, whole_face);
+  join_cut(faces);
+  make_surface(faces, source);
+}
+
+// Vertices are the middles of fans.
+void Cutter::make_surface(const std::vector<RawFace>& faces, const std::vector<std::uint32_t>& source) {
+  Surface& surface = out_.surface;
+  surface.faces.resize(faces.size());
+  for (std::uint32_t f = 0; f < faces.size(); ++f) {
+    SurfaceFace& face = surface.faces[f];
+    face.corner = {kNone, kNone, kNone};
+    face.neighbour = faces[f].neighbour;
+    face.source = source[f];
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (face.neighbour[i] != kNone) continue;
+      const std::uint32_t label = faces[f].label[i];
+      face.border[i].kind = label & kSeparates ? BorderKind::wall : BorderKind::ledge;
+      face.border[i].inner =
+          (label & kSeparates) != 0 && (label & kMarkRight) != 0 && (label & kMarkLeft) == 0;
+    }
+  }
+  assign_vertices(surface, [&](std::uint32_t f, std::uint32_t i) { return faces[f].at[i]; });
+}
+
+}  // namespace
+
+Result<CutResult> cut_ground(const Obstacles& obstacles, Context* context) {
+  return Cutter(obstacles, context).run();
+}
+
+}  // namespace ambula

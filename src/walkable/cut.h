@@ -1,0 +1,25 @@
+// The cut: ground minus what is blocked, joined where faces meet.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ambula/context.h"
+#include "ambula/result.h"
+#include "geometry/predicates.h"
+#include "walkable/blocking.h"
+#include "walkable/prepare.h"
+#include "walkable/surface.h"
+
+namespace ambula {
+
+struct CutResult {
+  Surface surface;  // borders: wall where a wall stands on the edge (inner where at its back), else ledge
+  // Twice the area in plan, square quanta.
+  Int128 ground = 0, blocked = 0, duplicate = 0, walkable = 0;
+  std::uint64_t cuts_before = 0, cuts_after = 0;  // segments before and after cancellation
+};
+
+[[nodiscard]] Result<CutResult> cut_ground(const Obstacles& obstacles, Context* context);
+
+}  // namespace ambula

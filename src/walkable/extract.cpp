@@ -1,0 +1,193 @@
+// The stage, step by step: prepare, cut, classify borders, drop ghosts, close cracks, merge coplanar faces,
+// drop small patches, write the canonical form. Each step is a file of this folder.
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <tuple>
+#include <utility>
+
+#include "ambula/walkable.h"
+#include "core/text.h"
+#include "walkable/blocking.h"
+#include "walkable/cut.h"
+#include "walkable/enclosed.h"
+#include "walkable/finish.h"
+#include "walkable/prepare.h"
+
+namespace ambula {
+namespace {
+
+class Extraction {
+ public:
+  Extraction(const Scene& scene, const Agent& agent, const WalkableParams& params, Context* context)
+      : scene_(scene), agent_(agent), params_(params), context_(context), stage_(context, "walkable") {}
+
+  Result<Walkable> run() {
+    out_.lattice = scene_.lattice;
+    const Prepared prepared = [&] {
+      Stage stage(context_, "walkable/prepare");
+      return prepare(scene_, agent_, params_.two_sided, context_);
+    }();
+    if (stage_.cancelled()) return cancelled_failure("walkable");
+    const Obstacles obstacles = [&] {
+      Stage stage(context_, "walkable/tree");
+      return Obstacles(prepared, quanta(params_.weld), std::max(1, quanta(0.001)));
+    }();
+    auto cut = cut_ground(obstacles, context_);
+    if (!cut) return fail(cut.error());
+    Surface surface = std::move(cut->surface);
+    if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
+    drop_small(surface);
+    write_faces(surface, out_);
+    order_removed();
+
+    out_.ground_triangles = static_cast<std::uint32_t>(prepared.ground.size());
+    out_.input_triangle = prepared.input;
+    out_.areas.ground = area(cut->ground);
+    out_.areas.blocked = area(cut->blocked);
+    out_.areas.duplicate = area(cut->duplicate);
+    out_.areas.walkable = area(plan_area(surface));
+    for (const std::uint32_t t : out_.face_triangle) {
+      out_.face_object.push_back(scene_.triangle_object[prepared.input[t]]);
+      out_.face_material.push_back(scene_.triangle_material[prepared.input[t]]);
+    }
+    if (out_.faces.empty()) say_why_empty(prepared);
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] std::int32_t quanta(double metres) const {
+    return static_cast<std::int32_t>(std::nearbyint(metres / scene_.lattice.quantum));
+  }
+  // Square metres of twice an area in square quanta.
+  [[nodiscard]] double area(const Int128& doubled) const {
+    return static_cast<double>(doubled) * 0.5 * scene_.lattice.quantum * scene_.lattice.quantum;
+  }
+  static Int128 face_area(const Surface& surface, const SurfaceFace& f) {
+    return orient2d(plan(surface.vertices[f.corner[0]]), plan(surface.vertices[f.corner[1]]),
+                    plan(surface.vertices[f.corner[2]]));
+  }
+  static Int128 plan_area(const Surface& surface) {
+    Int128 sum = 0;
+    for (const SurfaceFace& f : surface.faces) sum += face_area(surface, f);
+    return sum;
+  }
+
+  Result<void> drop_enclosed(Surface& surface, const Prepared& prepared) {
+    if (params_.keep_enclosed) return {};
+    Stage stage(context_, "walkable/enclosed");
+    const Components parts = components_of(surface);
+    std::vector<LatticeTriangle> outwards = prepared.solids;
+    for (std::size_t t = 0; t < outwards.size(); ++t) {
+      if (prepared.turned[t]) std::swap(outwards[t][1], outwards[t][2]);
+    }
+    auto found = find_enclosed({.triangles = outwards,
+                                .surface = surface,
+                                .component = parts.of_face,
+                                .components = parts.count,
+                                .lattice = scene_.lattice,
+                                .half_height = agent_.height / 2},
+                               context_);
+    if (!found) return fail(found.error());
+    out_.warnings.insert(out_.warnings.end(), found->warnings.begin(), found->warnings.end());
+    out_.removed_enclosed = found->count;
+    std::vector<char> keep(surface.faces.size());
+    Int128 sum = 0;
+    for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
+      keep[f] = found->component[parts.of_face[f]] == 0;
+      if (!keep[f]) sum += face_area(surface, surface.faces[f]);
+    }
+    out_.areas.enclosed = area(sum);
+    remove(surface, keep, Removal::enclosed);
+    return {};
+  }
+
+  void drop_small(Surface& surface) {
+    if (params_.min_patch <= 0) return;
+    const Components parts = components_of(surface);
+    std::vector<Int128> areas(parts.count, 0);
+    for (std::uint32_t f = 0; f < surface.faces.size(); ++f)
+      areas[parts.of_face[f]] += face_area(surface, surface.faces[f]);
+    std::vector<char> keep(surface.faces.size());
+    for (std::uint32_t f = 0; f < surface.faces.size(); ++f)
+      keep[f] = area(areas[parts.of_face[f]]) >= params_.min_patch;
+    remove(surface, keep, Removal::small);
+    for (const Int128& a : areas) {
+      if (area(a) >= params_.min_patch) continue;
+      ++out_.removed_small;
+      out_.areas.small += area(a);
+    }
+  }
+
+  // Takes faces out, and notes them.
+  void remove(Surface& surface, const std::vector<char>& keep, Removal why) {
+    for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
+      if (keep[f]) continue;
+      std::array<LatticePoint, 3> at;
+      for (std::size_t i = 0; i < 3; ++i) at[i] = surface.vertices[surface.faces[f].corner[i]];
+      out_.removed.push_back(at);
+      out_.removed_why.push_back(why);
+    }
+    keep_faces(surface, keep);
+  }
+
+  // By place, as the value promises.
+  void order_removed() {
+    std::vector<std::pair<std::array<LatticePoint, 3>, Removal>> all;
+    for (std::size_t k = 0; k < out_.removed.size(); ++k) {
+      std::array<LatticePoint, 3> at = out_.removed[k];
+      std::rotate(at.begin(), std::min_element(at.begin(), at.end()), at.end());
+      all.emplace_back(at, out_.removed_why[k]);
+    }
+    std::sort(all.begin(), all.end());
+    for (std::size_t k = 0; k < all.size(); ++k) std::tie(out_.removed[k], out_.removed_why[k]) = all[k];
+    for (auto& [a, b] : out_.closed) {
+      if (b < a) std::swap(a, b);
+    }
+    std::sort(out_.closed.begin(), out_.closed.end());
+    out_.closed.erase(std::unique(out_.closed.begin(), out_.closed.end()), out_.closed.end());
+  }
+
+  void say_why_empty(const Prepared& prepared) {
+    std::uint64_t walls = 0, other = 0;
+    for (const Role role : prepared.role) {
+      walls += role == Role::wall;
+      other += role == Role::obstacle;
+    }
+    if (prepared.ground.empty()) {
+      out_.warnings.push_back(text("no walkable surface: none of the ", prepared.solids.size(),
+                                   " triangles faces up within ", agent_.max_slope, " degrees (", walls,
+                                   " are vertical, ", other,
+                                   " too steep or facing down); check the up axis, or try --two-sided"));
+    } else {
+      out_.warnings.push_back(
+          text("no walkable surface: ", area_text(out_.areas.ground), " m² of ground, of which ",
+               area_text(out_.areas.blocked), " m² have less than ", agent_.height, " m free above them, ",
+               area_text(out_.areas.enclosed), " m² lie inside solids and ", area_text(out_.areas.small),
+               " m² in patches below ", params_.min_patch, " m²; check the unit and the agent's height"));
+    }
+  }
+  static std::string area_text(double value) { return text(value); }
+
+  const Scene& scene_;
+  const Agent& agent_;
+  const WalkableParams& params_;
+  Context* context_;
+  Stage stage_;
+  Walkable out_;
+};
+
+}  // namespace
+
+Result<Walkable> extract_walkable(const Scene& scene, const Agent& agent, const WalkableParams& params,
+                                  Context* context) {
+  if (auto ok = validate(agent); !ok) return fail(ok.error());
+  if (auto ok = validate(params); !ok) return fail(ok.error());
+  try {
+    return Extraction(scene, agent, params, context).run();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::too_large, "walkable: there is not enough memory for this scene");
+  }
+}
+
+}  // namespace ambula

@@ -1,0 +1,49 @@
+// The scene as the cut wants it: triangles on the lattice in canonical order, each known as ground, obstacle
+// or wall, with the edges they share by place, and a tree over them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ambula/agent.h"
+#include "ambula/context.h"
+#include "ambula/lattice.h"
+#include "ambula/scene.h"
+#include "ambula/walkable.h"
+
+namespace ambula {
+
+enum class Role : std::uint8_t {
+  nothing,   // without area on the lattice
+  ground,    // up within the slope limit, positive area in plan
+  obstacle,  // any other triangle with area in plan
+  wall,      // vertical on the lattice: a segment in plan
+};
+
+struct Prepared {
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+  // By canonical id: along a Morton curve, ties by corners and names.
+  // Ground and obstacles run counter-clockwise in plan whatever way they face, walls as given.
+  std::vector<std::array<LatticePoint, 3>> solids;
+  std::vector<Role> role;
+  std::vector<std::uint8_t> turned;                // 1: given clockwise in plan, so its outside is below
+  std::vector<std::array<std::uint32_t, 3>> edge;  // of corner i to i + 1, ground only: index of edges below
+  std::vector<std::uint8_t> inner;                 // bit i: edge i → i + 1 borders as much coverage on either
+                                                   // side, from triangles of one role: it never shows in plan
+  std::vector<std::uint32_t> input;                // canonical id → scene triangle
+  std::vector<std::uint32_t> ground;               // canonical ids, ascending
+
+  // Edges that ground triangles share by place: edge e has edge_ground[edge_begin[e] .. edge_begin[e + 1]).
+  std::vector<std::uint32_t> edge_begin;
+  std::vector<std::uint32_t> edge_ground;  // canonical ids, ascending
+
+  std::int32_t height = 0;  // quanta, the agent's
+};
+
+// Walks in canonical order through everything; cancelled: an incomplete value.
+[[nodiscard]] Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, Context* context);
+
+}  // namespace ambula

@@ -40,16 +40,16 @@ Result<WalkableParams> params_of(const Document& document, const std::string& fi
   return out;
 }
 
-Json to_json(const VerifyCounts& c) {
+Json counts_json(const VerifyCounts& c) {
   return {
       {"samples", c.samples},   {"agreed", c.agreed},   {"missing", c.missing},         {"extra", c.extra},
       {"doubled", c.doubled},   {"crossed", c.crossed}, {"undecidable", c.undecidable}, {"closed", c.closed},
       {"enclosed", c.enclosed}, {"small", c.small}};
 }
 
-Json to_json(const VerifyStructure& s, const Frame& frame) {
+Json structure_json(const VerifyStructure& s, const Frame& frame) {
   Json places = Json::array();
-  for (const Vec3& place : s.places) places.push_back(cli::to_json(frame.to_input(place)));
+  for (const Vec3& place : s.places) places.push_back(to_json(frame.to_input(place)));
   return {{"sound", s.sound()},
           {"flipped", s.flipped},
           {"bad_neighbours", s.bad_neighbours},
@@ -91,13 +91,13 @@ void print_as_json(const Options& options, const Document& document, const Frame
               {"seed", options.params.seed},
               {"band", report.band},
               {"passed", report.passed()},
-              {"ground", to_json(report.ground)},
-              {"surface", to_json(report.surface)},
-              {"walls", to_json(report.walls)},
+              {"ground", counts_json(report.ground)},
+              {"surface", counts_json(report.surface)},
+              {"walls", counts_json(report.walls)},
               {"missing_area", report.missing_area},
               {"extra_area", report.extra_area},
               {"places", places},
-              {"structure", to_json(report.structure, frame)},
+              {"structure", structure_json(report.structure, frame)},
               {"times", to_json(context.times())}});
 }
 

@@ -15,5 +15,6 @@
 #include "ambula/result.h"    // Result<T>, Error
 #include "ambula/scene.h"     // the triangle soup
 #include "ambula/vec.h"       // small vectors
+#include "ambula/verify.h"    // an independent check
 #include "ambula/version.h"   // kVersion
 #include "ambula/walkable.h"  // the walkable surface

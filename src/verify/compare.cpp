@@ -1,0 +1,345 @@
+// Judges samples. A sample on which truth and surface agree is done with; one on which they differ is first
+// held against what the surface itself says it changed (parts left out, cracks closed), then probed for a
+// change of the truth within the band. What is left is an error of the surface.
+#include "verify/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ambula/hash.h"
+#include "core/text.h"
+
+namespace ambula::checker {
+namespace {
+
+double plan_area(const std::array<Vec3, 3>& t) {
+  return std::fabs(cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy())) / 2;
+}
+
+// The corner before the longest edge in plan.
+std::size_t longest_edge(const std::array<Vec3, 3>& t) {
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double along = length(t[(i + 1) % 3].xy() - t[i].xy());
+    if (along > most) {
+      most = along;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Heights of a wall triangle over the point `part` along its longest edge in plan.
+std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
+  const std::size_t first = longest_edge(t);
+  const Vec2 from = t[first].xy(), along = t[(first + 1) % 3].xy() - from;
+  const double square = dot(along, along);
+  const auto place = [&](Vec3 v) { return dot(v.xy() - from, along) / square; };
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 a = t[i], b = t[(i + 1) % 3];
+    const double s = place(a), e = place(b);
+    if ((s < part && e < part) || (s > part && e > part) || s == e) continue;
+    const double z = a.z + (b.z - a.z) * ((part - s) / (e - s));
+    low = std::min(low, z);
+    high = std::max(high, z);
+  }
+  return {low, high};
+}
+
+// Reproducible numbers by seed and index, so that samples do not depend on who draws them.
+class Dice {
+ public:
+  Dice(std::uint64_t seed, Origin origin, std::uint64_t i)
+      : state_(mix_bits(mix_bits(seed * 4 + static_cast<std::uint64_t>(origin)) + i)) {}
+  double unit() {
+    state_ += 0x9E3779B97F4A7C15ULL;
+    return static_cast<double>(mix_bits(state_) >> 11) * 0x1.0p-53;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+Vec3 point_in(const std::array<Vec3, 3>& t, Dice& dice) {
+  const double root = std::sqrt(dice.unit()), part = dice.unit();
+  return t[0] * (1 - root) + t[1] * (root * (1 - part)) + t[2] * (root * part);
+}
+
+template <class Test>
+bool all_around(Vec2 p, double radius, Test&& test) {
+  constexpr int kDirections = 8;
+  for (int i = 0; i < kDirections; ++i) {
+    const double angle = i * 2 * std::numbers::pi / kDirections;
+    if (!test(p + Vec2{std::cos(angle), std::sin(angle)} * radius)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Draws::add(std::uint32_t item, double size) {
+  if (!(size > 0)) return;
+  items_.push_back(item);
+  ends_.push_back(total() + size);
+}
+
+std::uint32_t Draws::pick(std::uint64_t i, std::uint64_t n, double inside) const {
+  const double at = (static_cast<double>(i) + inside) / static_cast<double>(n) * total();
+  const auto found = std::upper_bound(ends_.begin(), ends_.end(), at);
+  const auto index = std::min<std::ptrdiff_t>(found - ends_.begin(), std::ssize(items_) - 1);
+  return items_[static_cast<std::size_t>(index)];
+}
+
+Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkableParams& walkable_params,
+                       const Walkable& walkable, const VerifyParams& params, double band)
+    : scene_(scene),
+      options_(walkable_params),
+      params_(params),
+      band_(band),
+      quantum_(walkable.lattice.quantum),
+      truth_(scene, agent, walkable_params.two_sided, band),
+      found_(walkable) {
+  Draws& ground = draws_[static_cast<std::size_t>(Origin::ground)];
+  Draws& surface = draws_[static_cast<std::size_t>(Origin::surface)];
+  Draws& walls = draws_[static_cast<std::size_t>(Origin::walls)];
+  for (std::uint32_t t = 0; t < truth_.size(); ++t) {
+    const auto& corners = truth_.corners(t);
+    const double area = plan_area(corners);
+    const std::size_t first = longest_edge(corners);
+    const double along = length(corners[(first + 1) % 3].xy() - corners[first].xy());
+    if (truth_.kind(t) == Kind::ground) {
+      ground.add(t, area);
+    } else if (truth_.kind(t) != Kind::nearly_ground && 2 * area <= quantum_ * along) {
+      walls.add(t, along);
+    }
+  }
+  for (std::uint32_t f = 0; f < found_.size(); ++f) surface.add(f, plan_area(found_.corners(f)));
+
+  std::vector<Box3> boxes;
+  for (std::size_t f = 0; f < walkable.faces.size(); ++f) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (walkable.neighbours[f][i] != Walkable::kNone) continue;
+      const auto corners = walkable.corners(FaceId{f});
+      borders_.push_back({corners[i], corners[(i + 1) % 3]});
+      Box3 box;
+      box.add(borders_.back()[0]);
+      box.add(borders_.back()[1]);
+      boxes.push_back(box);
+    }
+  }
+  border_tree_ = PlanTree(boxes);
+}
+
+GroundSize Comparison::ground_size() const {
+  GroundSize out;
+  for (std::uint32_t t = 0; t < truth_.size(); ++t) {
+    const Kind kind = truth_.kind(t);
+    if (kind != Kind::ground && kind != Kind::nearly_ground) continue;
+    const auto& c = truth_.corners(t);
+    (kind == Kind::ground ? out.area : out.unclear_area) += plan_area(c);
+    double outline = 0;
+    for (std::size_t i = 0; i < 3; ++i) outline += length(c[(i + 1) % 3].xy() - c[i].xy());
+    out.outline_squares += outline * outline;
+  }
+  return out;
+}
+
+Sample Comparison::sample(Origin origin, std::uint64_t i) const {
+  Dice dice(params_.seed, origin, i);
+  Sample out;
+  out.source = draws(origin).pick(i, params_.samples, dice.unit());
+  if (origin == Origin::walls) {
+    const auto& t = truth_.corners(out.source);
+    const std::size_t first = longest_edge(t);
+    const double part = dice.unit();
+    out.p = t[first].xy() + (t[(first + 1) % 3].xy() - t[first].xy()) * part;
+    const auto span = wall_span(t, part);
+    out.z = span[0];
+    out.top = span[1];
+    return out;
+  }
+  const bool on_ground = origin == Origin::ground;
+  const Vec3 point = point_in(on_ground ? truth_.corners(out.source) : found_.corners(out.source), dice);
+  out.p = point.xy();
+  out.z = point.z;
+  out.gradient = on_ground ? truth_.gradient(out.source) : found_.gradient(out.source);
+  return out;
+}
+
+double Comparison::tolerance(Vec2 gradient) const {
+  // Corners stand within two quanta of their true place, merging may cost another; closing cracks may move
+  // a corner, and with it all of a large face, by its distance.
+  return (4 * quantum_ + options_.weld) * (1 + length(gradient));
+}
+
+bool Comparison::closed_at(const Sample& s) const {
+  if (!(options_.weld > 0)) return false;
+  const double apart = options_.weld + band_;
+  return found_.closed_at(s.p, s.z, apart, apart * (1 + length(s.gradient)) + 3 * band_);
+}
+
+Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) const {
+  if (verdict == Verdict::missing) {
+    const double height = tolerance(s.gradient) + 3 * band_;
+    const double apart = band_ + options_.weld;
+    if (!options_.keep_enclosed && found_.removed_at(s.p, s.z, apart, height, Removal::enclosed)) {
+      return Verdict::enclosed;
+    }
+    if (options_.min_patch > 0 && found_.removed_at(s.p, s.z, apart, height, Removal::small)) {
+      return Verdict::small;
+    }
+  }
+  if (closed_at(s)) return Verdict::closed;
+  if (verdict == Verdict::doubled) {
+    for (const double part : {0.25, 0.5, 0.75, 1.0}) {
+      if (!all_around(s.p, band_ * part, [&](Vec2 q) { return doubled_at(q, s, scratch); })) {
+        return Verdict::undecidable;
+      }
+    }
+    return verdict;
+  }
+  const Answer here = verdict == Verdict::missing ? Answer::free : Answer::taken;
+  return truth_.changes_near(s.p, s.z, s.gradient, here, scratch) ? Verdict::undecidable : verdict;
+}
+
+Verdict Comparison::judge_ground(const Sample& s, Scratch& scratch) const {
+  const double slack = tolerance(s.gradient);
+  const Answer answer = truth_.at(s.p, s.z, band_, scratch);
+  if (answer == Answer::free) {
+    const std::vector<double>& places = scratch.heights;
+    const auto there = [&](double z) { return found_.any_at(s.p, z, slack, scratch.hits); };
+    if (std::any_of(places.begin(), places.end(), there)) return Verdict::agreed;
+    // Grounds a fraction of the band apart: the lattice may have kept another one of them.
+    if (there(s.z)) return Verdict::undecidable;
+    return explain(Verdict::missing, s, scratch);
+  }
+  found_.faces_at(s.p, s.z - slack, s.z + slack, scratch.hits);
+  if (scratch.hits.empty()) {
+    const bool agreed = answer == Answer::taken || !truth_.free_by_rule(s.p, s.z, kSame, scratch);
+    return agreed ? Verdict::agreed : Verdict::undecidable;
+  }
+  // There is a face at this height, but it may belong to another ground close by.
+  const std::vector<Hit> faces = scratch.hits;
+  bool unclear = false;
+  for (const Hit& face : faces) {
+    const Answer at_face = truth_.at(s.p, face.z, std::max(slack, band_), scratch);
+    if (at_face == Answer::free || truth_.free_by_rule(s.p, face.z, slack, scratch)) continue;
+    if (at_face == Answer::taken && answer == Answer::taken) return explain(Verdict::extra, s, scratch);
+    unclear = true;
+  }
+  return unclear ? Verdict::undecidable : Verdict::agreed;
+}
+
+bool Comparison::doubled_at(Vec2 q, const Sample& s, Scratch& scratch) const {
+  const Vec2 step = q - s.p;
+  const double slack = tolerance(s.gradient) + band_ + length(step) * (1 + length(s.gradient));
+  const double z = s.z + dot(s.gradient, step);
+  found_.faces_at(q, z - slack, z + slack, scratch.hits);
+  return scratch.hits.size() > 1;
+}
+
+Verdict Comparison::judge_surface(const Sample& s, Scratch& scratch) const {
+  if (doubled_at(s.p, s, scratch)) {
+    const Verdict verdict = explain(Verdict::doubled, s, scratch);
+    if (verdict == Verdict::doubled) return verdict;
+  }
+  const double slack = tolerance(s.gradient);
+  const Answer answer = truth_.at(s.p, s.z, slack, scratch);
+  if (answer == Answer::free) return Verdict::agreed;
+  if (answer == Answer::unclear) {
+    return truth_.free_by_rule(s.p, s.z, slack, scratch) ? Verdict::agreed : Verdict::undecidable;
+  }
+  if (truth_.at(s.p, s.z, slack + band_, scratch) != Answer::taken) return Verdict::undecidable;
+  return explain(Verdict::extra, s, scratch);
+}
+
+bool Comparison::border_near(Vec2 p, double z) const {
+  const double apart = band_ + options_.weld, height = 3 * apart;
+  bool found = false;
+  border_tree_.within({{p.x - apart, p.y - apart, z - height}, {p.x + apart, p.y + apart, z + height}},
+                      [&](std::uint32_t i) {
+                        if (found) return;
+                        const Vec2 c = nearest_on(borders_[i][0].xy(), borders_[i][1].xy(), p);
+                        found = length(c - p) <= apart;
+                      });
+  return found;
+}
+
+Verdict Comparison::judge_wall(const Sample& s, Scratch& scratch) const {
+  // Faces the wall stands on or reaches down to; thresholds with the band as their margin.
+  found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - kLowest - band_, scratch.hits);
+  for (const Hit& face : scratch.hits) {
+    if (border_near(s.p, face.z)) continue;
+    Sample at = s;
+    at.z = face.z;
+    if (!closed_at(at)) return Verdict::crossed;
+  }
+  return Verdict::agreed;
+}
+
+Verdict Comparison::judge(Origin origin, const Sample& sample, Scratch& scratch) const {
+  switch (origin) {
+    case Origin::ground:
+      return judge_ground(sample, scratch);
+    case Origin::surface:
+      return judge_surface(sample, scratch);
+    case Origin::walls:
+      return judge_wall(sample, scratch);
+  }
+  return Verdict::agreed;
+}
+
+double Comparison::reach_of(Verdict verdict, const Sample& s, Scratch& scratch) const {
+  if (verdict == Verdict::crossed) return 0;
+  double reach = 0;
+  for (const double radius : {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0}) {
+    const bool same = all_around(s.p, radius, [&](Vec2 q) {
+      if (verdict == Verdict::doubled) return doubled_at(q, s, scratch);
+      const Vec2 step = q - s.p;
+      const double z = s.z + dot(s.gradient, step);
+      const double slack = tolerance(s.gradient) + band_ + radius / 4;
+      const bool there = found_.any_at(q, z, slack, scratch.hits);
+      return there == (verdict == Verdict::extra) &&
+             (truth_.at(q, z, slack, scratch) == Answer::free) == (verdict == Verdict::missing);
+    });
+    if (!same) break;
+    reach = radius;
+  }
+  return reach;
+}
+
+VerifyPlace Comparison::describe(Verdict verdict, const Sample& s) const {
+  VerifyPlace place;
+  place.point = {s.p.x, s.p.y, s.z};
+  Hit above{};
+  const bool covered = truth_.next_above(s.p, s.z, kLowest, above);
+  if (covered) {
+    place.above = scene_.objects[scene_.triangle_object[above.triangle].index()].name;
+    place.above_height = above.z - s.z;
+  }
+  switch (verdict) {
+    case Verdict::missing:
+      place.kind = Disagreement::missing;
+      place.expected = text("a face: the ground is free up to ", truth_.height(), " m");
+      break;
+    case Verdict::doubled:
+      place.kind = Disagreement::doubled;
+      place.expected = "one face, not several";
+      break;
+    case Verdict::crossed:
+      place.kind = Disagreement::crossed;
+      place.expected = text("a border: a wall stands here, up to ", s.top - s.z, " m above its foot");
+      break;
+    default:
+      place.kind = Disagreement::extra;
+      place.expected = covered && place.above_height < truth_.height()
+                           ? "no face: the height is not free"
+                           : "no face: there is no ground at this height";
+  }
+  return place;
+}
+
+}  // namespace ambula::checker

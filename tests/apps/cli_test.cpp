@@ -98,6 +98,127 @@ TEST_F(Cli, BuildWritesAFileThatInfoAndRenderRead) {
   EXPECT_NE(content_of(folder_ / "room.svg").find("</svg>"), std::string::npos);
 }
 
+TEST_F(Cli, BuildTellsOfTheWalkableSurface) {
+  write("room.obj", kRoom);
+  const Outcome text = run("build room.obj");
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("walkable    "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find(" 12 m², "), std::string::npos) << text.out;
+  const Outcome json = run("build room.obj --json");
+  const auto built = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(built.is_discarded()) << json.out;
+  EXPECT_GT(built["peak_memory"], 0);
+  ASSERT_EQ(built["stages"].size(), 2u);
+  const auto& stage = built["stages"][1];
+  EXPECT_EQ(stage["stage"], "walkable");
+  EXPECT_GE(stage["seconds"], 0);
+  EXPECT_EQ(stage["ground_triangles"], 2);
+  EXPECT_GE(stage["faces"], 2);
+  EXPECT_GE(stage["vertices"], 4);
+  EXPECT_GE(stage["components"], 1);
+  for (const char* kind : {"ledge", "sill", "wall"}) {
+    EXPECT_TRUE(stage["borders"][kind].contains("count")) << kind;
+    EXPECT_TRUE(stage["borders"][kind].contains("length")) << kind;
+  }
+  EXPECT_EQ(stage["removed"]["enclosed"], 0);
+  EXPECT_EQ(stage["removed"]["small"], 0);
+  EXPECT_TRUE(stage.contains("closed_places"));
+  for (const char* area : {"ground", "blocked", "duplicate", "enclosed", "small", "closed", "walkable"}) {
+    EXPECT_TRUE(stage["areas"].contains(area)) << area;
+  }
+  EXPECT_NEAR(stage["areas"]["walkable"].get<double>(), 12, 1e-6);
+  EXPECT_EQ(stage["hash"].get<std::string>().size(), 16u);
+
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["walkable"]["hash"], stage["hash"]);
+  EXPECT_EQ(info["walkable"]["areas"], stage["areas"]);
+  const Outcome told = run("info room.ambula");
+  for (const char* piece :
+       {"walkable surface", "12 m2 of 12 m2 ground in 2 triangles", "walls ", "ledges "}) {
+    EXPECT_NE(told.out.find(piece), std::string::npos) << piece << " is not in\n" << told.out;
+  }
+}
+
+TEST_F(Cli, UntilSceneStopsThere) {
+  write("room.obj", kRoom);
+  const auto built = nlohmann::json::parse(run("build room.obj --until scene --json").out, nullptr, false);
+  EXPECT_EQ(built["stages"].size(), 1u);
+  EXPECT_FALSE(built["parameters"].contains("walkable.weld"));
+  const Outcome none = run("export room.ambula walkable room.json");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("ambula build room.obj -o room.ambula"), std::string::npos) << none.err;
+  EXPECT_EQ(run("render room.ambula --stage walkable -o room.png").code, 1);
+  EXPECT_EQ(run("render room.ambula -o room.png --size 100").code, 0);
+  // The next stage can be made from the file alone, which keeps what it says of its scene.
+  EXPECT_EQ(run("build room.obj --until scene --ignore 'Door*'").code, 0);
+  const auto onward = nlohmann::json::parse(run("build room.ambula -o on.ambula --json").out, nullptr, false);
+  EXPECT_EQ(onward["stages"].size(), 2u);
+  EXPECT_EQ(onward["parameters"]["scene.ignore"], "Door*");
+}
+
+TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj --two-sided --keep-enclosed --weld 0.025 --min-patch 0").code, 0);
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["parameters"]["walkable.two_sided"], "true");
+  EXPECT_EQ(info["parameters"]["walkable.keep_enclosed"], "true");
+  EXPECT_EQ(info["parameters"]["walkable.weld"], "0.025");
+  EXPECT_EQ(info["parameters"]["walkable.min_patch"], "0");
+  for (const char* wrong : {"--weld 0.3", "--weld -1", "--min-patch -0.1", "--until sunset"}) {
+    EXPECT_EQ(run(std::string("build room.obj -o x.ambula ") + wrong).code, 2) << wrong;
+    EXPECT_FALSE(fs::exists(folder_ / "x.ambula")) << wrong;
+  }
+}
+
+TEST_F(Cli, TheWalkableSurfaceIsExportedInEveryFormat) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj").code, 0);
+  for (const char* out : {"w.obj", "w.glb", "w.svg", "w.json"}) {
+    EXPECT_EQ(run(std::string("export room.ambula walkable ") + out).code, 0) << out;
+  }
+  EXPECT_NE(content_of(folder_ / "w.obj").find("g component_0\nf "), std::string::npos);
+  EXPECT_EQ(content_of(folder_ / "w.glb").substr(0, 4), "glTF");
+  EXPECT_NE(content_of(folder_ / "w.svg").find("id=\"walkable\""), std::string::npos);
+  const auto json = nlohmann::json::parse(content_of(folder_ / "w.json"), nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  const std::size_t faces = json["faces"].size();
+  EXPECT_GE(faces, 2u);
+  for (const char* key : {"neighbours", "border", "border_height", "inner_wall", "component", "triangle",
+                          "object", "material"}) {
+    EXPECT_EQ(json[key].size(), faces) << key;
+  }
+  // It is what one reads back: the same floor, in the same frame.
+  const auto back = nlohmann::json::parse(run("info w.obj --json").out, nullptr, false);
+  EXPECT_EQ(back["size"], (std::array<double, 3>{4, 3, 0}));
+  EXPECT_NEAR(back["area"].get<double>(), 12, 1e-6);
+  const auto png = [&](const char* flags) {
+    EXPECT_EQ(run(std::string("render room.ambula --size 200 -o a.png ") + flags).code, 0);
+    return content_of(folder_ / "a.png");
+  };
+  EXPECT_EQ(png(""), png("--stage walkable"));
+  EXPECT_NE(png(""), png("--stage scene"));
+
+  const Outcome unknown = run("export room.ambula walkable w.docx");
+  EXPECT_EQ(unknown.code, 2);
+  const Outcome unbuilt = run("export room.obj walkable x.obj");
+  EXPECT_EQ(unbuilt.code, 1);
+  EXPECT_NE(unbuilt.err.find("ambula build room.obj -o room.ambula"), std::string::npos) << unbuilt.err;
+  EXPECT_FALSE(fs::exists(folder_ / "x.obj"));
+}
+
+TEST_F(Cli, ASceneWithoutGroundIsBuiltAndSaysWhy) {
+  write("wall.obj", "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 0 3 0\nf 1 2 3 4\n");
+  const Outcome built = run("build wall.obj");
+  EXPECT_EQ(built.code, 0) << built.err;
+  EXPECT_NE(built.out.find("0 faces, 0 components, 0 m²"), std::string::npos) << built.out;
+  EXPECT_NE(built.err.find("ambula: note: "), std::string::npos) << built.err;
+  EXPECT_EQ(run("info wall.ambula").code, 0);
+  for (const char* out : {"w.obj", "w.json"}) {
+    EXPECT_EQ(run(std::string("export wall.ambula walkable ") + out).code, 0) << out;
+  }
+  EXPECT_EQ(run("render wall.ambula -o wall.png --size 100").code, 0);
+}
+
 TEST_F(Cli, TheAgentComesFromAFileAndFlagsOverrideIt) {
   write("room.obj", kRoom);
   write("agent.json", R"({"height": 1.5, "radius": 0.2})");
@@ -189,9 +310,10 @@ TEST_F(Cli, BadInputIsRefusedWithOneLine) {
 
 TEST_F(Cli, AFailedWriteLeavesNothing) {
   write("room.obj", kRoom);
-  for (const char* command : {"build room.obj -o no/such/folder/x.ambula", "render room.obj -o no/such/x.png",
-                              "export room.obj scene no/such/x.glb", "export room.obj scene x.docx",
-                              "scene holes -o no/such/x.obj", "scene holes -o x.docx"}) {
+  for (const char* command :
+       {"build room.obj -o no/such/folder/x.ambula", "render room.obj -o no/such/x.png",
+        "export room.obj scene no/such/x.glb", "export room.obj scene x.docx",
+        "export room.obj walkable x.obj", "scene holes -o no/such/x.obj", "scene holes -o x.docx"}) {
     EXPECT_NE(run(command).code, 0) << command;
     EXPECT_EQ(files(), 1u) << command;
   }

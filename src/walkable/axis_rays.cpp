@@ -12,25 +12,56 @@
 namespace ambula {
 namespace {
 
-constexpr std::int32_t kSide = 64;  // cells of the raster: bits of a word
+constexpr std::int32_t kSide = 64;  // cells of a raster: bits of a word
+constexpr int kSideBits = 6;
 
-// Cells along one coordinate.
-struct Ruler {
-  std::int32_t base = 0;
-  int shift = 0;
-
-  [[nodiscard]] std::int32_t cell(std::int32_t v) const { return (v - base) >> shift; }
-};
-
-// From the least cell to the greatest that something touches; empty if it touches none.
+// The cells along one coordinate that something touches.
 struct Cells {
   std::int32_t low, high;
+  std::uint64_t mask;  // bit i: cell i is one of them
 };
 
+class Ruler {
+ public:
+  Ruler() = default;
+  Ruler(double low, double high) : base_(static_cast<std::int32_t>(std::floor(low))) {
+    const auto extent = static_cast<std::uint32_t>(static_cast<std::int32_t>(std::floor(high)) - base_);
+    shift_ = std::max(0, static_cast<int>(std::bit_width(extent)) - kSideBits);
+  }
+  [[nodiscard]] std::int32_t cell(std::int32_t v) const { return (v - base_) >> shift_; }
+  [[nodiscard]] std::int32_t cell(double v) const { return cell(static_cast<std::int32_t>(std::floor(v))); }
+
+  [[nodiscard]] Cells cells(std::int32_t a, std::int32_t b, std::int32_t c) const {
+    const std::int32_t low = std::max(cell(std::min(std::min(a, b), c)), 0);
+    const std::int32_t high = std::min(cell(std::max(std::max(a, b), c)), kSide - 1);
+    const std::uint64_t mask = (~std::uint64_t{0} << (low & (kSide - 1))) &
+                               (~std::uint64_t{0} >> ((kSide - 1 - high) & (kSide - 1)));
+    return {low, high, low <= high ? mask : 0};
+  }
+
+ private:
+  std::int32_t base_ = 0;
+  int shift_ = 0;
+};
+
+// The points in cells of a plane, row by row.
 struct Raster {
   std::array<std::uint64_t, kSide> rows{};               // bit u of word v: some point is there
   std::array<std::uint32_t, kSide * kSide + 1> first{};  // of `items`, cell by cell
   std::vector<std::uint32_t> items;                      // points
+
+  template <class CellOf>
+  void fill(std::size_t points, CellOf&& cell_of) {
+    for (std::size_t i = 0; i < points; ++i) {
+      const std::size_t cell = cell_of(i);
+      rows[cell / kSide] |= std::uint64_t{1} << (cell % kSide);
+      ++first[cell + 1];
+    }
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    items.resize(points);
+    for (std::size_t i = 0; i < points; ++i) items[next[cell_of(i)]++] = static_cast<std::uint32_t>(i);
+  }
 };
 
 // The corners of a triangle, or a point: across, across, along.
@@ -63,44 +94,40 @@ class Looker {
  public:
   Looker(std::span<const LatticeTriangle> triangles, std::span<const Vec3> points, const Context* context);
 
-  void look(std::size_t axis, std::vector<Found>& found) const;
+  // What rays meet of the triangles from `begin` to `end`.
+  void look(std::size_t begin, std::size_t end, std::vector<Found>& found) const;
 
  private:
-  [[nodiscard]] Cells cells(const LatticeTriangle& t, std::size_t coordinate) const;
+  std::size_t look_along(std::size_t axis, std::size_t triangle, const Cells& across, const Cells& up,
+                         std::vector<Found>& found) const;
   void cast(std::size_t triangle, std::uint32_t point, std::size_t axis, std::vector<Found>& found) const;
 
   std::span<const LatticeTriangle> triangles_;
   std::span<const Vec3> points_;
   const Context* context_;
-  std::array<Ruler, 3> rulers_;
+  std::array<Ruler, 3> rulers_;              // per coordinate
+  std::array<std::uint64_t, 3> occupied_{};  // per coordinate: cells that hold points
+  std::array<Raster, 3> rasters_;            // per axis, of the plane across it
 };
-
-std::int32_t coordinate_of(LatticePoint p, std::size_t i) { return i == 0 ? p.x : i == 1 ? p.y : p.z; }
-double coordinate_of(Vec3 p, std::size_t i) { return i == 0 ? p.x : i == 1 ? p.y : p.z; }
 
 Looker::Looker(std::span<const LatticeTriangle> triangles, std::span<const Vec3> points,
                const Context* context)
     : triangles_(triangles), points_(points), context_(context) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    double low = coordinate_of(points[0], i), high = low;
-    for (const Vec3 p : points) {
-      low = std::min(low, coordinate_of(p, i));
-      high = std::max(high, coordinate_of(p, i));
-    }
-    rulers_[i].base = static_cast<std::int32_t>(std::floor(low));
-    const auto extent =
-        static_cast<std::uint32_t>(static_cast<std::int32_t>(std::floor(high)) - rulers_[i].base);
-    constexpr int kBits = 6;  // of a cell's number
-    rulers_[i].shift = std::max(0, static_cast<int>(std::bit_width(extent)) - kBits);
+  Box3 box;
+  for (const Vec3 p : points) box.add(p);
+  rulers_ = {Ruler(box.min.x, box.max.x), Ruler(box.min.y, box.max.y), Ruler(box.min.z, box.max.z)};
+  std::vector<std::array<std::size_t, 3>> cells(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    cells[i] = {static_cast<std::size_t>(rulers_[0].cell(points[i].x)),
+                static_cast<std::size_t>(rulers_[1].cell(points[i].y)),
+                static_cast<std::size_t>(rulers_[2].cell(points[i].z))};
+    for (std::size_t k = 0; k < 3; ++k) occupied_[k] |= std::uint64_t{1} << cells[i][k];
   }
-}
-
-Cells Looker::cells(const LatticeTriangle& t, std::size_t coordinate) const {
-  const std::int32_t a = coordinate_of(t[0], coordinate), b = coordinate_of(t[1], coordinate),
-                     c = coordinate_of(t[2], coordinate);
-  const Ruler ruler = rulers_[coordinate];
-  return {std::max(ruler.cell(std::min(std::min(a, b), c)), 0),
-          std::min(ruler.cell(std::max(std::max(a, b), c)), kSide - 1)};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::size_t across = (axis + 1) % 3, up = (axis + 2) % 3;
+    rasters_[axis].fill(points.size(),
+                        [&](std::size_t i) { return cells[i][up] * kSide + cells[i][across]; });
+  }
 }
 
 void Looker::cast(std::size_t triangle, std::uint32_t point, std::size_t axis,
@@ -118,41 +145,37 @@ void Looker::cast(std::size_t triangle, std::uint32_t point, std::size_t axis,
       {point, {static_cast<std::uint32_t>(triangle), direction, along == ahead, std::fabs(at - p.w)}});
 }
 
-void Looker::look(std::size_t axis, std::vector<Found>& found) const {
-  const std::size_t across = (axis + 1) % 3, up = (axis + 2) % 3;
-  Raster raster;
-  const auto cell_of = [&](Vec3 p) {
-    const auto u = static_cast<std::int32_t>(std::floor(coordinate_of(p, across)));
-    const auto v = static_cast<std::int32_t>(std::floor(coordinate_of(p, up)));
-    return static_cast<std::size_t>(rulers_[up].cell(v) * kSide + rulers_[across].cell(u));
-  };
-  for (const Vec3 p : points_) {
-    raster.rows[cell_of(p) / kSide] |= std::uint64_t{1} << (cell_of(p) % kSide);
-    ++raster.first[cell_of(p) + 1];
+std::size_t Looker::look_along(std::size_t axis, std::size_t triangle, const Cells& across, const Cells& up,
+                               std::vector<Found>& found) const {
+  const Raster& raster = rasters_[axis];
+  std::size_t work = 0;
+  for (std::int32_t row = up.low; row <= up.high; ++row) {
+    if (!(raster.rows[static_cast<std::size_t>(row)] & across.mask)) continue;
+    const std::uint32_t* first = raster.first.data() + row * kSide;
+    for (std::uint32_t i = first[across.low]; i < first[across.high + 1]; ++i) {
+      ++work;
+      cast(triangle, raster.items[i], axis, found);
+    }
   }
-  for (std::size_t i = 1; i < raster.first.size(); ++i) raster.first[i] += raster.first[i - 1];
-  std::vector<std::uint32_t> next(raster.first.begin(), raster.first.end() - 1);
-  raster.items.resize(points_.size());
-  for (std::uint32_t i = 0; i < points_.size(); ++i) raster.items[next[cell_of(points_[i])]++] = i;
+  return work;
+}
 
+void Looker::look(std::size_t begin, std::size_t end, std::vector<Found>& found) const {
   constexpr std::size_t kPiece = 1u << 20;  // of work between two looks at the context
   std::size_t work = 0;
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    if (++work > kPiece) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const LatticeTriangle& t = triangles_[i];
+    const Cells x = rulers_[0].cells(t[0].x, t[1].x, t[2].x), y = rulers_[1].cells(t[0].y, t[1].y, t[2].y),
+                z = rulers_[2].cells(t[0].z, t[1].z, t[2].z);
+    const int has_x = (x.mask & occupied_[0]) != 0, has_y = (y.mask & occupied_[1]) != 0,
+              has_z = (z.mask & occupied_[2]) != 0;
+    if (has_x + has_y + has_z < 2) continue;
+    if (has_y & has_z) work += look_along(0, i, y, z, found);
+    if (has_z & has_x) work += look_along(1, i, z, x, found);
+    if (has_x & has_y) work += look_along(2, i, x, y, found);
+    if (work > kPiece) {
       if (context_ && context_->cancelled()) return;
       work = 0;
-    }
-    const Cells u = cells(triangles_[t], across), v = cells(triangles_[t], up);
-    if (u.low > u.high) continue;
-    const std::uint64_t mask = (~std::uint64_t{0} << u.low) & (~std::uint64_t{0} >> (kSide - 1 - u.high));
-    for (std::int32_t row = v.low; row <= v.high; ++row) {
-      if (!(raster.rows[static_cast<std::size_t>(row)] & mask)) continue;
-      const auto begin = static_cast<std::size_t>(row * kSide);
-      const std::uint32_t end = raster.first[begin + static_cast<std::size_t>(u.high) + 1];
-      for (std::uint32_t i = raster.first[begin + static_cast<std::size_t>(u.low)]; i < end; ++i) {
-        ++work;
-        cast(t, raster.items[i], axis, found);
-      }
     }
   }
 }
@@ -164,19 +187,23 @@ AxisHits look_along_axes(std::span<const LatticeTriangle> triangles, std::span<c
   AxisHits result;
   result.first.assign(points.size() + 1, 0);
   if (points.empty()) return result;
-  std::array<std::vector<Found>, 3> found;
   const Looker looker(triangles, points, context);
-  parallel_for(context, 3, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t axis = begin; axis < end; ++axis) looker.look(axis, found[axis]);
+  // Pieces of a fixed size: their order, and so the order of hits, does not depend on threads.
+  constexpr std::size_t kPiece = 1u << 15;
+  std::vector<std::vector<Found>> found((triangles.size() + kPiece - 1) / kPiece);
+  parallel_for(context, found.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      looker.look(i * kPiece, std::min((i + 1) * kPiece, triangles.size()), found[i]);
+    }
   });
-  for (const std::vector<Found>& along : found) {
-    for (const Found& f : along) ++result.first[f.point + 1];
+  for (const std::vector<Found>& piece : found) {
+    for (const Found& f : piece) ++result.first[f.point + 1];
   }
   for (std::size_t i = 1; i < result.first.size(); ++i) result.first[i] += result.first[i - 1];
   std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
   result.hits.resize(result.first.back());
-  for (const std::vector<Found>& along : found) {
-    for (const Found& f : along) result.hits[next[f.point]++] = f.hit;
+  for (const std::vector<Found>& piece : found) {
+    for (const Found& f : piece) result.hits[next[f.point]++] = f.hit;
   }
   return result;
 }

@@ -28,7 +28,7 @@ struct AxisHit {
 struct AxisHits {
   static constexpr std::size_t kDirections = 6;
 
-  std::vector<AxisHit> hits;         // by point, then axis, then triangle
+  std::vector<AxisHit> hits;         // by point, then triangle
   std::vector<std::uint32_t> first;  // per point and one more
 
   [[nodiscard]] std::span<const AxisHit> of(std::size_t point) const {

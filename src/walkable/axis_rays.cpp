@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace ambula {
 namespace {
@@ -17,8 +18,11 @@ constexpr int kSideBits = 6;
 
 // The cells along one coordinate that something touches.
 struct Cells {
-  std::int32_t low, high;
-  std::uint64_t mask;  // bit i: cell i is one of them
+  std::int32_t least, greatest;  // quanta
+  std::int32_t low, high;        // cells
+  std::uint64_t mask;            // bit i: cell i is one of them
+
+  [[nodiscard]] bool hold(double v) const { return v >= least && v <= greatest; }
 };
 
 class Ruler {
@@ -32,11 +36,11 @@ class Ruler {
   [[nodiscard]] std::int32_t cell(double v) const { return cell(static_cast<std::int32_t>(std::floor(v))); }
 
   [[nodiscard]] Cells cells(std::int32_t a, std::int32_t b, std::int32_t c) const {
-    const std::int32_t low = std::max(cell(std::min(std::min(a, b), c)), 0);
-    const std::int32_t high = std::min(cell(std::max(std::max(a, b), c)), kSide - 1);
+    const std::int32_t least = std::min(std::min(a, b), c), greatest = std::max(std::max(a, b), c);
+    const std::int32_t low = std::max(cell(least), 0), high = std::min(cell(greatest), kSide - 1);
     const std::uint64_t mask = (~std::uint64_t{0} << (low & (kSide - 1))) &
                                (~std::uint64_t{0} >> ((kSide - 1 - high) & (kSide - 1)));
-    return {low, high, low <= high ? mask : 0};
+    return {least, greatest, low, high, low <= high ? mask : 0};
   }
 
  private:
@@ -44,27 +48,7 @@ class Ruler {
   int shift_ = 0;
 };
 
-// The points in cells of a plane, row by row.
-struct Raster {
-  std::array<std::uint64_t, kSide> rows{};               // bit u of word v: some point is there
-  std::array<std::uint32_t, kSide * kSide + 1> first{};  // of `items`, cell by cell
-  std::vector<std::uint32_t> items;                      // points
-
-  template <class CellOf>
-  void fill(std::size_t points, CellOf&& cell_of) {
-    for (std::size_t i = 0; i < points; ++i) {
-      const std::size_t cell = cell_of(i);
-      rows[cell / kSide] |= std::uint64_t{1} << (cell % kSide);
-      ++first[cell + 1];
-    }
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    items.resize(points);
-    for (std::size_t i = 0; i < points; ++i) items[next[cell_of(i)]++] = static_cast<std::uint32_t>(i);
-  }
-};
-
-// The corners of a triangle, or a point: across, across, along.
+// A corner or a point, seen along an axis: across, up, along.
 struct Turned {
   double u, v, w;
 };
@@ -77,13 +61,71 @@ Turned turned(Vec3 p, std::size_t axis) {
   return axis == 0 ? Turned{p.y, p.z, p.x} : axis == 1 ? Turned{p.z, p.x, p.y} : Turned{p.x, p.y, p.z};
 }
 
-// Twice the signed area of a, b, p across; exactly opposite for b, a, p.
-double side(const Turned& a, const Turned& b, const Turned& p) {
-  const bool swap = b.u < a.u || (b.u == a.u && b.v < a.v);
-  const Turned &s = swap ? b : a, &t = swap ? a : b;
-  const double area = (t.u - s.u) * (p.v - s.v) - (t.v - s.v) * (p.u - s.u);
-  return swap ? -area : area;
-}
+// The points in cells of the plane across an axis, row by row.
+struct Raster {
+  struct Item {
+    Turned at;
+    std::uint32_t point;
+  };
+  std::array<std::uint64_t, kSide> rows{};               // bit u of word v: some point is there
+  std::array<std::uint32_t, kSide * kSide + 1> first{};  // of `items`, cell by cell
+  std::vector<Item> items;
+
+  template <class CellOf>
+  void fill(std::span<const Vec3> points, std::size_t axis, CellOf&& cell_of) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::size_t cell = cell_of(i);
+      rows[cell / kSide] |= std::uint64_t{1} << (cell % kSide);
+      ++first[cell + 1];
+    }
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    items.resize(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      items[next[cell_of(i)]++] = {turned(points[i], axis), static_cast<std::uint32_t>(i)};
+    }
+  }
+};
+
+// A triangle seen along an axis.
+class Shadow {
+ public:
+  Shadow(const LatticeTriangle& t, std::size_t axis) {
+    for (std::size_t i = 0; i < 3; ++i) corner_[i] = turned(t[i], axis);
+    for (std::size_t i = 0; i < 3; ++i) edge_[i] = Edge(corner_[(i + 1) % 3], corner_[(i + 2) % 3]);
+  }
+  // 1 where p is inside and the triangle faces along the axis, -1 where it faces the other way; else 0.
+  // `along` is then where on the axis.
+  int holds(const Turned& p, double& along) const {
+    const double a = edge_[0].side(p), b = edge_[1].side(p);
+    if (!(a * b > 0)) return 0;
+    const double c = edge_[2].side(p);
+    if (!(a * c > 0)) return 0;
+    along = (a * corner_[0].w + b * corner_[1].w + c * corner_[2].w) / (a + b + c);
+    return a > 0 ? 1 : -1;
+  }
+
+ private:
+  // From the lesser end to the greater, whichever way the triangle runs.
+  struct Edge {
+    double u = 0, v = 0, du = 0, dv = 0, sign = 1;
+
+    Edge() = default;
+    Edge(const Turned& a, const Turned& b) {
+      const bool swap = b.u < a.u || (b.u == a.u && b.v < a.v);
+      const Turned &s = swap ? b : a, &t = swap ? a : b;
+      u = s.u;
+      v = s.v;
+      du = t.u - s.u;
+      dv = t.v - s.v;
+      sign = swap ? -1 : 1;
+    }
+    // Twice the signed area with p: exactly opposite for the triangle on the other side.
+    [[nodiscard]] double side(const Turned& p) const { return sign * (du * (p.v - v) - dv * (p.u - u)); }
+  };
+  std::array<Turned, 3> corner_;
+  std::array<Edge, 3> edge_;
+};
 
 struct Found {
   std::uint32_t point;
@@ -100,10 +142,8 @@ class Looker {
  private:
   std::size_t look_along(std::size_t axis, std::size_t triangle, const Cells& across, const Cells& up,
                          std::vector<Found>& found) const;
-  void cast(std::size_t triangle, std::uint32_t point, std::size_t axis, std::vector<Found>& found) const;
 
   std::span<const LatticeTriangle> triangles_;
-  std::span<const Vec3> points_;
   const Context* context_;
   std::array<Ruler, 3> rulers_;              // per coordinate
   std::array<std::uint64_t, 3> occupied_{};  // per coordinate: cells that hold points
@@ -112,7 +152,7 @@ class Looker {
 
 Looker::Looker(std::span<const LatticeTriangle> triangles, std::span<const Vec3> points,
                const Context* context)
-    : triangles_(triangles), points_(points), context_(context) {
+    : triangles_(triangles), context_(context) {
   Box3 box;
   for (const Vec3 p : points) box.add(p);
   rulers_ = {Ruler(box.min.x, box.max.x), Ruler(box.min.y, box.max.y), Ruler(box.min.z, box.max.z)};
@@ -125,36 +165,31 @@ Looker::Looker(std::span<const LatticeTriangle> triangles, std::span<const Vec3>
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t across = (axis + 1) % 3, up = (axis + 2) % 3;
-    rasters_[axis].fill(points.size(),
-                        [&](std::size_t i) { return cells[i][up] * kSide + cells[i][across]; });
+    rasters_[axis].fill(points, axis, [&](std::size_t i) { return cells[i][up] * kSide + cells[i][across]; });
   }
-}
-
-void Looker::cast(std::size_t triangle, std::uint32_t point, std::size_t axis,
-                  std::vector<Found>& found) const {
-  const LatticeTriangle& t = triangles_[triangle];
-  const Turned p = turned(points_[point], axis);
-  const Turned a = turned(t[0], axis), b = turned(t[1], axis), c = turned(t[2], axis);
-  const double wa = side(b, c, p), wb = side(c, a, p), wc = side(a, b, p);
-  const bool along = wa > 0 && wb > 0 && wc > 0;  // the triangle faces along the axis
-  if (!along && !(wa < 0 && wb < 0 && wc < 0)) return;
-  const double at = (wa * a.w + wb * b.w + wc * c.w) / (wa + wb + wc);
-  const bool ahead = at >= p.w;
-  const auto direction = static_cast<std::uint8_t>(2 * axis + (ahead ? 0 : 1));
-  found.push_back(
-      {point, {static_cast<std::uint32_t>(triangle), direction, along == ahead, std::fabs(at - p.w)}});
 }
 
 std::size_t Looker::look_along(std::size_t axis, std::size_t triangle, const Cells& across, const Cells& up,
                                std::vector<Found>& found) const {
   const Raster& raster = rasters_[axis];
+  std::optional<Shadow> shadow;
   std::size_t work = 0;
   for (std::int32_t row = up.low; row <= up.high; ++row) {
     if (!(raster.rows[static_cast<std::size_t>(row)] & across.mask)) continue;
     const std::uint32_t* first = raster.first.data() + row * kSide;
     for (std::uint32_t i = first[across.low]; i < first[across.high + 1]; ++i) {
       ++work;
-      cast(triangle, raster.items[i], axis, found);
+      const Raster::Item& item = raster.items[i];
+      if (!across.hold(item.at.u) || !up.hold(item.at.v)) continue;
+      if (!shadow) shadow.emplace(triangles_[triangle], axis);
+      double at = 0;
+      const int facing = shadow->holds(item.at, at);
+      if (facing == 0) continue;
+      const bool ahead = at >= item.at.w;
+      const auto direction = static_cast<std::uint8_t>(2 * axis + (ahead ? 0 : 1));
+      const AxisHit hit{static_cast<std::uint32_t>(triangle), direction, (facing > 0) == ahead,
+                        std::fabs(at - item.at.w)};
+      found.push_back({item.point, hit});
     }
   }
   return work;

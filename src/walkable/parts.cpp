@@ -82,14 +82,12 @@ PlaceNumbers::PlaceNumbers(std::span<const LatticeTriangle> triangles, std::vect
 // An edge of a triangle in the bucket of its lower corner.
 struct BucketEdge {
   std::uint32_t other;  // the higher corner
-  std::uint32_t side;   // 2 * (3 * triangle + i) for the edge from corner i on, + 1 where it runs upwards
+  std::uint32_t apex;   // the corner that is not on the edge
+  std::uint32_t side;   // 2 * triangle, + 1 where it runs from the lower corner to the higher
 
   [[nodiscard]] bool forward() const { return side & 1; }
-  [[nodiscard]] std::uint32_t triangle() const { return side / 6; }
-  [[nodiscard]] std::size_t corner() const { return side / 2 % 3; }
+  [[nodiscard]] std::uint32_t triangle() const { return side >> 1; }
 };
-
-constexpr std::array<std::size_t, 3> kNext{1, 2, 0};
 
 class Joiner {
  public:
@@ -105,9 +103,6 @@ class Joiner {
   void join_bucket(std::uint32_t low);
   void join_many(std::uint32_t low, std::span<const BucketEdge> edges);
   void join(BucketEdge a, BucketEdge b);
-  [[nodiscard]] std::uint32_t apex(BucketEdge edge) const {
-    return triangles_[edge.triangle()][kNext[kNext[edge.corner()]]];
-  }
   std::uint32_t root(std::uint32_t t) {
     while (parent_[t] != t) t = parent_[t] = parent_[parent_[t]];
     return t;
@@ -159,11 +154,14 @@ void Joiner::fill_buckets() {
   edges_.resize(bucket_.back());
   for (std::size_t t = 0; t < n; ++t) {
     if (marks_[t] == kVoid) continue;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::uint32_t a = triangles_[t][i], b = triangles_[t][kNext[i]];
-      edges_[bucket_[std::min(a, b) + 1]++] = {std::max(a, b),
-                                               static_cast<std::uint32_t>(6 * t + 2 * i + (a < b))};
-    }
+    const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t apex) {
+      edges_[bucket_[std::min(a, b) + 1]++] = {std::max(a, b), apex,
+                                               static_cast<std::uint32_t>(2 * t + (a < b))};
+    };
+    const auto [a, b, c] = triangles_[t];
+    add(a, b, c);
+    add(b, c, a);
+    add(c, a, b);
   }
   bucket_.pop_back();
   seen_.assign(places_.size(), 0);
@@ -189,7 +187,7 @@ void Joiner::join_bucket(std::uint32_t low) {
     if (twin == i) continue;
     if (twin == kNone) {
       marks_[all[i].triangle()] |= kOpen;
-    } else if (twin != kMany && apex(all[i]) != apex(all[twin])) {
+    } else if (twin != kMany && all[i].apex != all[twin].apex) {
       join(all[i], all[twin]);
     } else {
       many_.clear();
@@ -213,7 +211,7 @@ void Joiner::join_many(std::uint32_t low, std::span<const BucketEdge> edges) {
   uses_.clear();
   const std::uint32_t high = edges.front().other;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    uses_.push_back({places_[apex(edges[i])], edges[i].forward(), static_cast<std::uint32_t>(i), kNone});
+    uses_.push_back({places_[edges[i].apex], edges[i].forward(), static_cast<std::uint32_t>(i), kNone});
   }
   // Triangles with the same corners in the same sense: the first by its number stands for all.
   std::sort(uses_.begin(), uses_.end(), [](const EdgeUse& a, const EdgeUse& b) {

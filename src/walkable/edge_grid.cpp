@@ -72,6 +72,8 @@ void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
     list_cells(--level, a, b);
   }
   used_[level] = true;
+  if (id >= edges_.size()) edges_.resize(std::max<std::size_t>(id + 1, edges_.size() + edges_.size() / 2));
+  edges_[id].serial = ++serial_;
   const std::int32_t low = std::min(a.z, b.z) - reach_, high = std::max(a.z, b.z) + reach_;
   for (const std::uint64_t key : touched_) {
     if (2 * (occupied_ + 1) > cells_.size()) resize(2 * cells_.size());
@@ -80,7 +82,7 @@ void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
       cell.key = key;
       ++occupied_;
     }
-    entries_.push_back({id, cell.first, low, high});
+    entries_.push_back({id, serial_, cell.first, low, high});
     cell.first = static_cast<std::uint32_t>(entries_.size() - 1);
     ++cell.count;
   }

@@ -1,11 +1,11 @@
 // A grid over edges for one question: which may come within `reach` of a point?
 //
 //   EdgeGrid grid(100);
-//   grid.insert(7, a, b);
-//   grid.near(p, [&](std::uint32_t id) { ... });   // ids may come several times, and a few too many
+//   grid.insert(7, a, b);                                          // again when it has moved
+//   grid.near(p, [&](std::uint32_t id) { return keep_it(id); });   // each id once, and a few too many
 //
 // Edges lie in one of several grids, by length: each touches few cells, and a point asks at most four cells
-// a grid. Where many edges crowd a cell, later ones go to finer grids. Nothing is ever taken out.
+// a grid. Where many edges crowd a cell, later ones go to finer grids.
 #pragma once
 
 #include <array>
@@ -23,17 +23,16 @@ class EdgeGrid {
 
   void insert(std::uint32_t id, LatticePoint a, LatticePoint b);
 
+  // visit(id) says whether the edge is still of use: if not, it need not come again before it is inserted again.
   template <class Visit>
-  void near(LatticePoint p, Visit&& visit) const {
+  void near(LatticePoint p, Visit&& visit) {
+    ++query_;
     for (std::uint32_t level = 0; level < kLevels; ++level) {
       if (!used_[level]) continue;
       const int shift = shift_of(level);
       for (std::int32_t x = (p.x - reach_) >> shift; x <= (p.x + reach_) >> shift; ++x) {
         for (std::int32_t y = (p.y - reach_) >> shift; y <= (p.y + reach_) >> shift; ++y) {
-          for (std::uint32_t e = first(key_of(level, x, y)); e != kEnd; e = entries_[e].next) {
-            const Entry& entry = entries_[e];
-            if (p.z >= entry.low && p.z <= entry.high) visit(entry.id);
-          }
+          visit_cell(cells_[slot(key_of(level, x, y))], p.z, visit);
         }
       }
     }
@@ -45,8 +44,12 @@ class EdgeGrid {
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
 
   struct Entry {
-    std::uint32_t id, next;
+    std::uint32_t id, serial, next;
     std::int32_t low, high;  // z, widened by reach
+  };
+  struct Edge {
+    std::uint32_t serial = 0;  // of its last insertion; entries of earlier ones are void
+    std::uint32_t query = 0;   // that saw it last
   };
   struct Cell {
     std::uint64_t key = kFree;
@@ -65,7 +68,24 @@ class EdgeGrid {
     while (cells_[s].key != key && cells_[s].key != kFree) s = (s + 1) & (cells_.size() - 1);
     return s;
   }
-  [[nodiscard]] std::uint32_t first(std::uint64_t key) const { return cells_[slot(key)].first; }
+  // Takes void entries out on the way.
+  template <class Visit>
+  void visit_cell(Cell& cell, std::int32_t z, Visit& visit) {
+    for (std::uint32_t* link = &cell.first; *link != kEnd;) {
+      Entry& entry = entries_[*link];
+      Edge& edge = edges_[entry.id];
+      if (edge.serial == entry.serial && z >= entry.low && z <= entry.high && edge.query != query_) {
+        edge.query = query_;
+        if (!visit(entry.id)) edge.serial = 0;
+      }
+      if (edge.serial == entry.serial) {
+        link = &entry.next;
+      } else {
+        *link = entry.next;
+        --cell.count;
+      }
+    }
+  }
   void list_cells(std::uint32_t level, LatticePoint a, LatticePoint b);
   [[nodiscard]] bool crowded() const;
   void resize(std::size_t cells);
@@ -77,6 +97,8 @@ class EdgeGrid {
   std::array<bool, kLevels> used_{};
   std::vector<Cell> cells_;  // open addressing, a power of two
   std::vector<Entry> entries_;
+  std::vector<Edge> edges_;  // by id
+  std::uint32_t serial_ = 0, query_ = 0;
   std::vector<std::uint64_t> touched_;  // cells of the edge being inserted
 };
 

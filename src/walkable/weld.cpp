@@ -68,6 +68,7 @@ bool Welder::is_near_any(std::uint32_t place) {
   found_.clear();
   grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
     if (found_.empty()) mesh_.options(place, e, found_);
+    return true;
   });
   return !found_.empty();
 }
@@ -76,12 +77,13 @@ bool Welder::is_near_any(std::uint32_t place) {
 void Welder::search(std::uint32_t place) {
   step_.clear();
   found_.clear();
-  grid_.near(mesh_.at_place(place), [&](HalfEdge e) { mesh_.options(place, e, found_); });
+  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
+    if (!mesh_.is_weldable(e)) return false;
+    mesh_.options(place, e, found_);
+    return true;
+  });
   std::sort(found_.begin(), found_.end());
-  const Contraction* last = nullptr;
   for (const Contraction& c : found_) {
-    if (last != nullptr && !(*last < c)) continue;  // an edge of several cells
-    last = &c;
     if (auto step = mesh_.safe_step(c)) {
       step_.push_back(std::move(*step));
       return;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDistanceBits = 20;       // fraction of Contraction::distance
 constexpr std::int64_t kEndReach2 = 4;  // quanta²: a foot this near an end is that end
-constexpr std::size_t kFanLimit = 256;  // faces of a fan looked at to find out whether it reaches a place
+constexpr std::size_t kHub = 4096;      // faces at a place above which doubled edges are not looked for
 
 struct Offset {
   std::int64_t x, y, z;
@@ -35,11 +35,14 @@ std::int32_t advance(std::int32_t a, std::int64_t d, std::int64_t t, std::int64_
 }  // namespace
 
 void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& found) const {
-  if (!weldable(e)) return;
   const SurfaceFace& face = face_of(e);
   const std::uint32_t first = place(from(e)), last = place(to(e)), apex = face.corner[(e % 3 + 2) % 3];
   if (first == p || last == p || place(apex) == p) return;
+  const auto apart = [&](std::int32_t at, std::int32_t from, std::int32_t to) {
+    return at < std::min(from, to) - distance_ || at > std::max(from, to) + distance_;
+  };
   const LatticePoint v = places_[p].at, a = places_[first].at, b = places_[last].at;
+  if (apart(v.x, a.x, b.x) || apart(v.y, a.y, b.y) || apart(v.z, a.z, b.z)) return;
   const Offset along = b - a, out = v - a;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
@@ -60,7 +63,7 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
   if (off > Int128{distance2_} * length2) return;
   // Nearer to an end than to the edge, or all but there: the end, and only if that is unsafe the inside.
   const std::int64_t rest = length2 - t;
-  const Int128 near = std::max(off, Int128{kEndReach2} * length2);
+  const Int128 near = std::max(off, Int128{std::max(kEndReach2, distance2_ / 4)} * length2);
   const bool at_a = square <= near, at_b = Int128{rest} * rest <= near;
   bool ended = false;
   if (at_a || at_b) {
@@ -107,7 +110,7 @@ bool WeldMesh::plan_move(Step& step, std::uint32_t mover, LatticePoint target, s
     if (area < 0) return false;
     if (area == 0) step.flat.push_back(f);
   }
-  if (!step.collapsed.empty() && same_fan(step.contraction)) return false;
+  if (other != kNone && would_double(mover, other)) return false;
   return step.flat.empty() || plan_flat(step);
 }
 
@@ -127,6 +130,11 @@ bool WeldMesh::plan_flat(const Step& step) {
     if (seen_[n] == round_) return false;
     seen_[n] = round_;
     const Point2 o = corners(n, step.mover, step.target)[(mate(f, n) + 2) % 3];
+    const std::uint32_t middle = place(surface_.faces[f].corner[m]);
+    if (middle == kNone ||
+        has_spoke(middle, node(surface_.faces[n].corner[(mate(f, n) + 2) % 3]), true, true)) {
+      return false;
+    }
     if (orient2d(at[m], at[x], o) <= 0 || orient2d(at[m], o, at[(m + 2) % 3]) <= 0) return false;
   }
   return true;
@@ -143,21 +151,80 @@ std::uint32_t WeldMesh::middle_corner(const std::array<Point2, 3>& at) {
   return kNone;
 }
 
-// Whether the edge's fan around its end reaches the place: then both belong to one border, and contracting
-// them would only blunt it.
-bool WeldMesh::same_fan(const Contraction& c) const {
-  const HalfEdge e = c.half_edge;
-  const bool at_start = place(from(e)) == c.end;
-  HalfEdge corner = at_start ? e : e - e % 3 + (e % 3 + 1) % 3;
-  for (std::size_t i = 0; i < kFanLimit; ++i) {
-    if (has_place(corner / 3, c.place)) return true;
-    corner = at_start ? turn_left(corner) : turn_right(corner);
-    if (corner == kNone) return false;
-  }
-  return true;
+// What a vertex is at the end of an edge: its place, or itself where it has none.
+std::uint32_t WeldMesh::node(std::uint32_t vertex) const {
+  const std::uint32_t p = place(vertex);
+  return p != kNone ? p : static_cast<std::uint32_t>(places_.size()) + vertex;
 }
 
-bool WeldMesh::plan_split(const Contraction& c, LatticePoint target) const {
+void WeldMesh::list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes) {
+  for (const std::uint32_t f : faces_at(p)) {
+    if (except != kNone && has_place(f, except)) continue;
+    const auto& corner = surface_.faces[f].corner;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (place(corner[i]) != p) continue;
+      spokes.push_back({node(corner[(i + 1) % 3]), true});
+      spokes.push_back({node(corner[(i + 2) % 3]), false});
+    }
+  }
+}
+
+// Whether merging the two would put two faces on the same side of an edge.
+bool WeldMesh::would_double(std::uint32_t mover, std::uint32_t other) {
+  if (crews_[mover].faces.size() > kHub || crews_[other].faces.size() > kHub) return false;
+  spokes_.clear();
+  list_spokes(mover, other, spokes_);
+  std::sort(spokes_.begin(), spokes_.end());
+  const std::size_t own = spokes_.size();
+  list_spokes(other, mover, spokes_);
+  const auto end = spokes_.begin() + static_cast<std::ptrdiff_t>(own);
+  return std::any_of(end, spokes_.end(),
+                     [&](const Spoke& spoke) { return std::binary_search(spokes_.begin(), end, spoke); });
+}
+
+bool WeldMesh::has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives) {
+  if (crews_[p].faces.size() > kHub) return false;
+  spokes_.clear();
+  list_spokes(p, kNone, spokes_);
+  return std::any_of(spokes_.begin(), spokes_.end(), [&](const Spoke& spoke) {
+    return spoke.node == to && (spoke.leaves ? leaves : arrives);
+  });
+}
+
+// Whether an edge at the place runs back along the edge it would be contracted with, within a right angle: else
+// nothing could ever be joined, the two would only come to touch.
+bool WeldMesh::could_join(const Contraction& c) {
+  if (rays_at_ != c.place) {
+    rays_at_ = c.place;
+    rays_.clear();
+    const auto add = [&](std::uint32_t v, bool leaves) {
+      const Offset ray = at(v) - places_[c.place].at;
+      rays_.push_back({ray.x, ray.y, leaves});
+    };
+    for (const std::uint32_t f : faces_at(c.place)) {
+      for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
+        if (!is_weldable(e)) continue;
+        if (place(from(e)) == c.place) add(to(e), true);
+        if (place(to(e)) == c.place) add(from(e), false);
+      }
+    }
+  }
+  const auto [a, b] = ends(c.half_edge);
+  const Offset along = b - a;
+  const bool to_start = c.inside || place(to(c.half_edge)) == c.end;
+  const bool to_end = c.inside || !to_start;
+  return std::any_of(rays_.begin(), rays_.end(), [&](const Ray& ray) {
+    const Int128 cosine = Int128{ray.x} * along.x + Int128{ray.y} * along.y;
+    return ray.leaves ? to_start && cosine < 0 : to_end && cosine > 0;
+  });
+}
+
+bool WeldMesh::plan_split(const Contraction& c, LatticePoint target) {
+  const std::uint32_t p = c.place, opposite = face_of(c.half_edge).corner[(c.half_edge % 3 + 2) % 3];
+  if (has_spoke(p, node(from(c.half_edge)), false, true) || has_spoke(p, node(to(c.half_edge)), true, false) ||
+      has_spoke(p, node(opposite), true, true)) {
+    return false;
+  }
   const auto at = corners(c.half_edge / 3, kNone, {});
   const std::uint32_t i = c.half_edge % 3;
   const Point2 a = at[i], b = at[(i + 1) % 3], apex = at[(i + 2) % 3], t = plan(target);
@@ -193,6 +260,7 @@ bool WeldMesh::plan_inside(Step& step) {
 }
 
 std::optional<WeldMesh::Step> WeldMesh::safe_step(const Contraction& contraction) {
+  if (!could_join(contraction)) return std::nullopt;
   Step step{.contraction = contraction};
   if (contraction.inside ? plan_inside(step) : plan_ends(step)) return step;
   return std::nullopt;
@@ -200,13 +268,14 @@ std::optional<WeldMesh::Step> WeldMesh::safe_step(const Contraction& contraction
 
 std::uint32_t WeldMesh::apply(const Step& step) {
   fresh_.clear();
+  rays_at_ = kNone;
   const Contraction& c = step.contraction;
   std::uint32_t remains = c.place;
   if (step.mover != kNone) remains = move(step);
   if (c.inside) split(c);
   places_[remains].moved = places_[remains].dirty = true;
   for (std::size_t i = 0; i < fresh_.size(); ++i) try_join(fresh_[i]);
-  fresh_.erase(std::remove_if(fresh_.begin(), fresh_.end(), [&](HalfEdge e) { return !weldable(e); }),
+  fresh_.erase(std::remove_if(fresh_.begin(), fresh_.end(), [&](HalfEdge e) { return !is_weldable(e); }),
                fresh_.end());
   return remains;
 }
@@ -233,7 +302,7 @@ std::uint32_t WeldMesh::move(const Step& step) {
     if (!alive(f)) continue;
     add_area(f, 1);
     for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
-      if (weldable(e)) fresh_.push_back(e);
+      if (is_weldable(e) && (place(from(e)) == remains || place(to(e)) == remains)) fresh_.push_back(e);
     }
   }
   return remains;

@@ -37,7 +37,7 @@ void WeldMesh::find_places() {
   std::vector<std::uint32_t> ends;
   for (const SurfaceFace& face : surface_.faces) {
     for (std::uint32_t i = 0; i < 3; ++i) {
-      if (face.neighbour[i] != kNone || !weldable(face.border[i])) continue;
+      if (face.neighbour[i] != kNone || !allows_welding(face.border[i])) continue;
       for (const std::uint32_t v : {face.corner[i], face.corner[(i + 1) % 3]}) {
         if (place_of_[v] != kNone) continue;
         place_of_[v] = 0;
@@ -79,13 +79,13 @@ void WeldMesh::prepare() {
   area_change_ = 0;
 }
 
-bool WeldMesh::weldable(const Border& border) const {
+bool WeldMesh::allows_welding(const Border& border) const {
   return border.kind == BorderKind::ledge || (border.kind == BorderKind::sill && border.height <= distance_);
 }
 
-bool WeldMesh::weldable(HalfEdge e) const {
+bool WeldMesh::is_weldable(HalfEdge e) const {
   const SurfaceFace& face = face_of(e);
-  return face.neighbour[e % 3] == kNone && alive(e / 3) && weldable(face.border[e % 3]) &&
+  return face.neighbour[e % 3] == kNone && alive(e / 3) && allows_welding(face.border[e % 3]) &&
          place_of_[from(e)] != kNone && place_of_[to(e)] != kNone;
 }
 
@@ -163,7 +163,7 @@ std::vector<HalfEdge> WeldMesh::weldable_edges() const {
   for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
     const auto& neighbour = surface_.faces[f].neighbour;
     for (std::uint32_t i = 0; i < 3; ++i) {
-      if (neighbour[i] == kNone && weldable(3 * f + i)) out.push_back(3 * f + i);
+      if (neighbour[i] == kNone && is_weldable(3 * f + i)) out.push_back(3 * f + i);
     }
   }
   return out;
@@ -214,7 +214,7 @@ std::vector<std::array<HalfEdge, 2>> WeldMesh::coinciding(const std::vector<Half
 }
 
 void WeldMesh::join(HalfEdge a, HalfEdge b) {
-  assert(weldable(a) && weldable(b));
+  assert(is_weldable(a) && is_weldable(b));
   face_of(a).neighbour[a % 3] = b / 3;
   face_of(b).neighbour[b % 3] = a / 3;
   for (const HalfEdge e : {a, b}) {
@@ -225,13 +225,13 @@ void WeldMesh::join(HalfEdge a, HalfEdge b) {
 
 // Joins the edge with the one that runs back, if there is no doubt which.
 void WeldMesh::try_join(HalfEdge e) {
-  if (!weldable(e)) return;
+  if (!is_weldable(e)) return;
   const std::uint32_t a = place(from(e)), b = place(to(e));
   const std::uint32_t fewer = crews_[a].faces.size() <= crews_[b].faces.size() ? a : b;
   HalfEdge back = kNone;
   for (const std::uint32_t f : faces_at(fewer)) {
     for (HalfEdge other = 3 * f; other < 3 * f + 3; ++other) {
-      if (other == e || !weldable(other)) continue;
+      if (other == e || !is_weldable(other)) continue;
       const std::uint32_t c = place(from(other)), d = place(to(other));
       if (c == a && d == b) return;
       if (c != b || d != a) continue;

@@ -53,6 +53,7 @@ class WeldMesh {
   // Border edges that may be welded, and (each once) the places at their ends, as things stand.
   [[nodiscard]] std::vector<HalfEdge> weldable_edges() const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const std::vector<HalfEdge>& edges) const;
+  [[nodiscard]] bool is_weldable(HalfEdge e) const;
   [[nodiscard]] std::array<LatticePoint, 2> ends(HalfEdge e) const { return {at(from(e)), at(to(e))}; }
   [[nodiscard]] LatticePoint at_place(std::uint32_t place) const { return places_[place].at; }
   [[nodiscard]] bool is_place(std::uint32_t place) const { return places_[place].parent == place; }
@@ -60,7 +61,8 @@ class WeldMesh {
   // Pairs of weldable edges that alone run to and fro between two places.
   [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
 
-  // Appends the ways, none to two, in which the place may be contracted with the edge within the distance.
+  // Appends the ways, none to two, in which the place may be contracted with the weldable edge within the
+  // distance.
   void options(std::uint32_t place, HalfEdge e, std::vector<Contraction>& found) const;
 
   // Before the first step or join: lists the faces at each place.
@@ -101,6 +103,15 @@ class WeldMesh {
     LatticePoint low, high;
     Int128 area = 0;                      // twice that of its faces, in plan
   };
+  struct Ray {  // from a place along one of its weldable edges, in plan
+    std::int64_t x, y;
+    bool leaves;  // the edge does, or else it arrives
+  };
+  struct Spoke {  // an edge of a face at a place
+    std::uint32_t node;  // at its other end
+    bool leaves;
+    auto operator<=>(const Spoke&) const = default;
+  };
   struct Record {  // a border edge of the input
     std::array<LatticePoint, 2> ends;
     std::array<std::uint32_t, 2> vertices;
@@ -111,8 +122,7 @@ class WeldMesh {
   [[nodiscard]] std::uint32_t from(HalfEdge e) const { return face_of(e).corner[e % 3]; }
   [[nodiscard]] std::uint32_t to(HalfEdge e) const { return face_of(e).corner[(e % 3 + 1) % 3]; }
   [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
-  [[nodiscard]] bool weldable(const Border& border) const;
-  [[nodiscard]] bool weldable(HalfEdge e) const;
+  [[nodiscard]] bool allows_welding(const Border& border) const;
   [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const;
   [[nodiscard]] LatticePoint at(std::uint32_t vertex) const;
   [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const;
@@ -131,8 +141,12 @@ class WeldMesh {
   [[nodiscard]] bool plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other);
   [[nodiscard]] bool plan_flat(const Step& step);
   [[nodiscard]] static std::uint32_t middle_corner(const std::array<Point2, 3>& at);
-  [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target) const;
-  [[nodiscard]] bool same_fan(const Contraction& c) const;
+  [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);
+  [[nodiscard]] bool could_join(const Contraction& c);
+  [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const;
+  void list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes);
+  [[nodiscard]] bool would_double(std::uint32_t mover, std::uint32_t other);
+  [[nodiscard]] bool has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives);
   [[nodiscard]] bool plan_ends(Step& step);
   [[nodiscard]] bool plan_inside(Step& step);
 
@@ -162,6 +176,9 @@ class WeldMesh {
   std::vector<std::uint32_t> seen_;  // per face: the last round that saw it
   std::uint32_t round_ = 0;
   std::vector<HalfEdge> fresh_;
+  std::vector<Spoke> spokes_;  // scratch
+  std::vector<Ray> rays_;  // of the place looked at last
+  std::uint32_t rays_at_ = kNone;
   Int128 area_change_ = 0;
 };
 

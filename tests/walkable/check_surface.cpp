@@ -24,6 +24,14 @@ std::string check_faces(const Surface& s) {
   return {};
 }
 
+// The border of face g at its edge that coincides with edge i of face f.
+Border border_towards(const Surface& s, std::size_t g, std::size_t f, std::size_t i) {
+  for (std::size_t j = 0; j < 3; ++j) {
+    if (s.faces[g].corner[(j + 1) % 3] == s.faces[f].corner[i]) return s.faces[g].border[j];
+  }
+  return {};
+}
+
 std::string check_neighbours(const Surface& s) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> face_at;
   for (std::size_t f = 0; f < s.faces.size(); ++f) {
@@ -37,7 +45,10 @@ std::string check_neighbours(const Surface& s) {
       const auto back = face_at.find({s.faces[f].corner[(i + 1) % 3], s.faces[f].corner[i]});
       const std::size_t n = s.faces[f].neighbour[i];
       if (n == Surface::kNone) {
-        if (back != face_at.end()) return text("faces ", f, " and ", back->second, " share an edge unjoined");
+        if (back != face_at.end() && s.faces[f].border[i].kind == BorderKind::ledge &&
+            border_towards(s, back->second, f, i).kind == BorderKind::ledge) {
+          return text("faces ", f, " and ", back->second, " share an edge unjoined");
+        }
         if (s.faces[f].border[i].kind == BorderKind::none) return text("a border of face ", f, " has no kind");
         continue;
       }

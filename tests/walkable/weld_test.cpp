@@ -149,7 +149,7 @@ TEST(Weld, ClosesACrackWithManyVerticesOnBothSides) {
   std::vector<LatticePoint> left{{0, 0, 0}}, right{{30000, 100000, 0}};
   for (std::int32_t i = 0; i <= 100; ++i) left.push_back({10000 + 20 * (i % 3), 1000 * i, i % 5});
   left.push_back({0, 100000, 0});
-  for (std::int32_t i = 0; i <= 77; ++i) right.push_back({10070 - 15 * (i % 2), 100000 - 1298 * i, 0});
+  for (std::int32_t i = 0; i <= 77; ++i) right.push_back({10070 - 15 * (i % 2), i == 77 ? 0 : 100000 - 1298 * i, 0});
   right.push_back({30000, 0, 0});
   Surface s = polygon(left);
   append(s, polygon(right));

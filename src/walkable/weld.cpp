@@ -47,6 +47,7 @@ class Welder {
   std::priority_queue<Contraction, std::vector<Contraction>, Farther> queue_;  // nearest on top
   std::uint32_t contractions_ = 0;
   std::uint64_t limit_ = 0;
+  bool last_resort_ = false;  // when a sweep found nothing else
   std::size_t since_check_ = 0;
 };
 
@@ -84,6 +85,7 @@ void Welder::search(std::uint32_t place) {
   });
   std::sort(found_.begin(), found_.end());
   for (const Contraction& c : found_) {
+    if (c.last_resort && !last_resort_) continue;
     if (auto step = mesh_.safe_step(c)) {
       step_.push_back(std::move(*step));
       return;
@@ -140,7 +142,8 @@ Result<WeldResult> Welder::run() {
       if (!step_.empty()) queue_.push(step_.front().contraction);
     }
     if (!contract_all()) return cancelled_failure("walkable");
-    if (contractions_ == before) break;
+    if (contractions_ == before && last_resort_) break;
+    last_resort_ = contractions_ == before;
     edges_ = mesh_.weldable_edges();
     pairs = mesh_.coinciding(edges_);
     suspects = mesh_.places_of(edges_);

@@ -13,7 +13,7 @@ namespace ambula {
 namespace {
 
 constexpr int kDistanceBits = 20;       // fraction of Contraction::distance
-constexpr std::int64_t kEndReach2 = 4;  // quanta²: a foot this near an end is that end
+constexpr std::int64_t kOnEdge2 = 4;    // quanta²: this near an edge is on it, but for rounding
 constexpr std::size_t kHub = 4096;      // faces at a place above which doubled edges are not looked for
 
 struct Offset {
@@ -48,12 +48,11 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
   Contraction c{.where = {v, a, b, at(apex)}, .place = p, .half_edge = e};
   const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
-    if (d2 > distance2_) return false;
+    if (d2 > distance2_) return;
     c.inside = false;
     c.end = end;
     c.distance = static_cast<std::uint64_t>(d2) << kDistanceBits;
     found.push_back(c);
-    return true;
   };
   if (t <= 0 || t >= length2) {
     add_end(t <= 0 ? first : last, t <= 0 ? to_a : to_b);
@@ -61,21 +60,27 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
   }
   const Int128 square = Int128{t} * t, off = Int128{to_a} * length2 - square;  // distance² · length2
   if (off > Int128{distance2_} * length2) return;
-  // Nearer to an end than to the edge, or all but there: the end, and only if that is unsafe the inside.
-  const std::int64_t rest = length2 - t;
-  const Int128 near = std::max(off, Int128{std::max(kEndReach2, distance2_ / 4)} * length2);
-  const bool at_a = square <= near, at_b = Int128{rest} * rest <= near;
-  bool ended = false;
-  if (at_a || at_b) {
-    const bool take_a = at_a && (!at_b || t <= rest);
-    ended = add_end(take_a ? first : last, take_a ? to_a : to_b);
-  }
-  if (!ended) c.distance = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
-  c.inside = true;
-  c.end = kNone;
   c.foot = {advance(a.x, along.x, t, length2), advance(a.y, along.y, t, length2),
             advance(a.z, along.z, t, length2)};
-  found.push_back(c);
+  const auto add_inside = [&](std::uint64_t distance, bool in_line) {
+    c.distance = distance;
+    c.inside = true;
+    c.in_line = in_line;
+    c.end = kNone;
+    found.push_back(c);
+  };
+  // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the way.
+  // But a vertex on the edge, of a border that follows it, moves nothing.
+  const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
+  if (std::min(to_a, to_b) > distance2_) {
+    add_inside(key, false);
+    return;
+  }
+  if (off <= Int128{kOnEdge2} * length2) add_inside(key, true);
+  c.in_line = false;
+  add_end(to_a <= to_b ? first : last, std::min(to_a, to_b));
+  c.last_resort = true;
+  add_inside(c.distance, false);
 }
 
 bool WeldMesh::may_stand(std::uint32_t p, LatticePoint target) {
@@ -110,6 +115,7 @@ bool WeldMesh::plan_move(Step& step, std::uint32_t mover, LatticePoint target, s
     if (area < 0) return false;
     if (area == 0) step.flat.push_back(f);
   }
+  if (!step.collapsed.empty() && !could_join(step.contraction)) return false;
   if (other != kNone && would_double(mover, other)) return false;
   return step.flat.empty() || plan_flat(step);
 }
@@ -191,31 +197,49 @@ bool WeldMesh::has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool ar
   });
 }
 
+const std::vector<WeldMesh::Ray>& WeldMesh::rays_of(std::uint32_t p) {
+  if (rays_at_ == p) return rays_;
+  rays_at_ = p;
+  rays_.clear();
+  const auto add = [&](std::uint32_t v, bool leaves) {
+    const Offset ray = at(v) - places_[p].at;
+    rays_.push_back({ray.x, ray.y, ray.z, leaves});
+  };
+  for (const std::uint32_t f : faces_at(p)) {
+    for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
+      if (!is_weldable(e)) continue;
+      if (place(from(e)) == p) add(to(e), true);
+      if (place(to(e)) == p) add(from(e), false);
+    }
+  }
+  return rays_;
+}
+
 // Whether an edge at the place runs back along the edge it would be contracted with, within a right angle: else
 // nothing could ever be joined, the two would only come to touch.
 bool WeldMesh::could_join(const Contraction& c) {
-  if (rays_at_ != c.place) {
-    rays_at_ = c.place;
-    rays_.clear();
-    const auto add = [&](std::uint32_t v, bool leaves) {
-      const Offset ray = at(v) - places_[c.place].at;
-      rays_.push_back({ray.x, ray.y, leaves});
-    };
-    for (const std::uint32_t f : faces_at(c.place)) {
-      for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
-        if (!is_weldable(e)) continue;
-        if (place(from(e)) == c.place) add(to(e), true);
-        if (place(to(e)) == c.place) add(from(e), false);
-      }
-    }
-  }
   const auto [a, b] = ends(c.half_edge);
   const Offset along = b - a;
   const bool to_start = c.inside || place(to(c.half_edge)) == c.end;
   const bool to_end = c.inside || !to_start;
-  return std::any_of(rays_.begin(), rays_.end(), [&](const Ray& ray) {
+  const std::vector<Ray>& rays = rays_of(c.place);
+  return std::any_of(rays.begin(), rays.end(), [&](const Ray& ray) {
     const Int128 cosine = Int128{ray.x} * along.x + Int128{ray.y} * along.y;
     return ray.leaves ? to_start && cosine < 0 : to_end && cosine > 0;
+  });
+}
+
+// Whether an edge at the place lies on the edge as far as both go: the end of the shorter is on the longer.
+bool WeldMesh::is_in_line(const Contraction& c) {
+  const auto [a, b] = ends(c.half_edge);
+  const LatticePoint v = places_[c.place].at;
+  const std::vector<Ray>& rays = rays_of(c.place);
+  return std::any_of(rays.begin(), rays.end(), [&, first = a, last = b](const Ray& ray) {
+    const Offset r{ray.x, ray.y, ray.z}, e = (ray.leaves ? first : last) - v;
+    if (dot(r, e) <= 0) return false;
+    const Int128 x = Int128{r.y} * e.z - Int128{r.z} * e.y, y = Int128{r.z} * e.x - Int128{r.x} * e.z,
+                 z = Int128{r.x} * e.y - Int128{r.y} * e.x;
+    return x * x + y * y + z * z <= Int128{kOnEdge2} * std::max(dot(r, r), dot(e, e));
   });
 }
 
@@ -260,7 +284,9 @@ bool WeldMesh::plan_inside(Step& step) {
 }
 
 std::optional<WeldMesh::Step> WeldMesh::safe_step(const Contraction& contraction) {
-  if (!could_join(contraction)) return std::nullopt;
+  if (contraction.inside && !(contraction.in_line ? is_in_line(contraction) : could_join(contraction))) {
+    return std::nullopt;
+  }
   Step step{.contraction = contraction};
   if (contraction.inside ? plan_inside(step) : plan_ends(step)) return step;
   return std::nullopt;

@@ -31,6 +31,8 @@ using HalfEdge = std::uint32_t;  // 3 · face + i: the edge from corner i to cor
 struct Contraction {
   std::uint64_t distance = 0;  // squared, in quanta² / 2^20
   bool inside = false;         // with a point inside the edge; else with one of its ends
+  bool last_resort = false;    // near an end that would be better
+  bool in_line = false;        // only if an edge at the place runs back along the edge in line with it
   // The place, the edge's ends and the corner opposite: the order among equal distances.
   std::array<LatticePoint, 4> where{};
   std::uint32_t place = 0;
@@ -61,7 +63,7 @@ class WeldMesh {
   // Pairs of weldable edges that alone run to and fro between two places.
   [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
 
-  // Appends the ways, none to two, in which the place may be contracted with the weldable edge within the
+  // Appends the ways, none to three, in which the place may be contracted with the weldable edge within the
   // distance.
   void options(std::uint32_t place, HalfEdge e, std::vector<Contraction>& found) const;
 
@@ -103,8 +105,8 @@ class WeldMesh {
     LatticePoint low, high;
     Int128 area = 0;                      // twice that of its faces, in plan
   };
-  struct Ray {  // from a place along one of its weldable edges, in plan
-    std::int64_t x, y;
+  struct Ray {  // from a place along one of its weldable edges
+    std::int64_t x, y, z;
     bool leaves;  // the edge does, or else it arrives
   };
   struct Spoke {  // an edge of a face at a place
@@ -142,7 +144,9 @@ class WeldMesh {
   [[nodiscard]] bool plan_flat(const Step& step);
   [[nodiscard]] static std::uint32_t middle_corner(const std::array<Point2, 3>& at);
   [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);
+  [[nodiscard]] const std::vector<Ray>& rays_of(std::uint32_t p);
   [[nodiscard]] bool could_join(const Contraction& c);
+  [[nodiscard]] bool is_in_line(const Contraction& c);
   [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const;
   void list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes);
   [[nodiscard]] bool would_double(std::uint32_t mover, std::uint32_t other);

@@ -1,5 +1,5 @@
 // Grids whose cells grow by a factor of four from level to level, hashed into one table. An edge goes to the
-// finest level at which it is at most four cells long, or up to three levels finer when it would come into a
+// finest level at which it is at most two cells long, or up to four levels finer when it would come into a
 // crowded cell, which keeps fans of long thin faces from filling the same few cells.
 #include "walkable/edge_grid.h"
 
@@ -10,8 +10,8 @@
 namespace ambula {
 namespace {
 
-constexpr std::uint32_t kCrowd = 48;  // edges in a cell before finer levels are tried
-constexpr std::uint32_t kFiner = 3;   // levels: at most 4 · 4^3 cells along an edge
+constexpr std::uint32_t kCrowd = 24;  // edges in a cell before finer levels are tried
+constexpr std::uint32_t kFiner = 4;   // levels: at most 2 · 4^4 cells along an edge
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {  // b > 0
   const std::int64_t q = a / b;
@@ -29,7 +29,7 @@ EdgeGrid::EdgeGrid(std::int32_t reach, std::size_t expected) : reach_(reach) {
 void EdgeGrid::resize(std::size_t cells) {
   std::vector<Cell> old(cells);
   old.swap(cells_);
-  hash_shift_ = 64 - std::countr_zero(cells);
+  hash_shift_ = 64 - (std::countr_zero(cells) - 4);
   for (const Cell& cell : old) {
     if (cell.key != kFree) cells_[slot(cell.key)] = cell;
   }
@@ -57,34 +57,44 @@ void EdgeGrid::list_cells(std::uint32_t level, LatticePoint a, LatticePoint b) {
   }
 }
 
+// Makes room for the cells listed and finds them.
+void EdgeGrid::find_slots() {
+  while (2 * (occupied_ + touched_.size()) > cells_.size()) resize(2 * cells_.size());
+  slots_.clear();
+  for (const std::uint64_t key : touched_) slots_.push_back(slot(key));
+}
+
 bool EdgeGrid::crowded() const {
-  return std::any_of(touched_.begin(), touched_.end(),
-                     [&](std::uint64_t key) { return cells_[slot(key)].count >= kCrowd; });
+  return std::any_of(slots_.begin(), slots_.end(), [&](std::size_t s) { return cells_[s].count >= kCrowd; });
 }
 
 void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
   const std::int64_t length =
       std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
   std::uint32_t level = 0;
-  while (level + 1 < kLevels && shift_of(level + 1) <= 30 && length > (std::int64_t{4} << shift_of(level))) ++level;
+  while (level + 1 < kLevels && shift_of(level + 1) <= 30 && length > (std::int64_t{2} << shift_of(level))) {
+    ++level;
+  }
   list_cells(level, a, b);
+  find_slots();
   for (std::uint32_t finer = 0; finer < kFiner && level > 0 && crowded(); ++finer) {
     list_cells(--level, a, b);
+    find_slots();
   }
   used_[level] = true;
   if (id >= edges_.size()) edges_.resize(std::max<std::size_t>(id + 1, edges_.size() + edges_.size() / 2));
   edges_[id].serial = ++serial_;
   const std::int32_t low = std::min(a.z, b.z) - reach_, high = std::max(a.z, b.z) + reach_;
-  for (const std::uint64_t key : touched_) {
-    if (2 * (occupied_ + 1) > cells_.size()) resize(2 * cells_.size());
-    Cell& cell = cells_[slot(key)];
-    if (cell.key == kFree) {
-      cell.key = key;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    Cell* cell = &cells_[slots_[i]];
+    if (cell->key != touched_[i]) cell = &cells_[slot(touched_[i])];  // another new one took its place
+    if (cell->key == kFree) {
+      cell->key = touched_[i];
       ++occupied_;
     }
-    entries_.push_back({id, serial_, cell.first, low, high});
-    cell.first = static_cast<std::uint32_t>(entries_.size() - 1);
-    ++cell.count;
+    entries_.push_back({id, serial_, cell->first, low, high});
+    cell->first = static_cast<std::uint32_t>(entries_.size() - 1);
+    ++cell->count;
   }
 }
 

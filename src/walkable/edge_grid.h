@@ -64,7 +64,10 @@ class EdgeGrid {
            (static_cast<std::uint64_t>(y) & kMask);
   }
   [[nodiscard]] std::size_t slot(std::uint64_t key) const {
-    std::size_t s = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> hash_shift_);
+    // Blocks of 4 × 4 cells stay together: a point asks neighbours.
+    constexpr std::uint64_t kInner = std::uint64_t{3} << 28 | 3;
+    const std::uint64_t block = ((key & ~kInner) * 0x9E3779B97F4A7C15u) >> hash_shift_ << 4;
+    std::size_t s = static_cast<std::size_t>(block | (key >> 26 & 12) | (key & 3));
     while (cells_[s].key != key && cells_[s].key != kFree) s = (s + 1) & (cells_.size() - 1);
     return s;
   }
@@ -87,6 +90,7 @@ class EdgeGrid {
     }
   }
   void list_cells(std::uint32_t level, LatticePoint a, LatticePoint b);
+  void find_slots();
   [[nodiscard]] bool crowded() const;
   void resize(std::size_t cells);
 
@@ -99,7 +103,8 @@ class EdgeGrid {
   std::vector<Entry> entries_;
   std::vector<Edge> edges_;  // by id
   std::uint32_t serial_ = 0, query_ = 0;
-  std::vector<std::uint64_t> touched_;  // cells of the edge being inserted
+  std::vector<std::uint64_t> touched_;  // keys of the cells of the edge being inserted
+  std::vector<std::size_t> slots_;      // and where they are
 };
 
 }  // namespace ambula

@@ -41,12 +41,12 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
   const auto apart = [&](std::int32_t at, std::int32_t from, std::int32_t to) {
     return at < std::min(from, to) - distance_ || at > std::max(from, to) + distance_;
   };
-  const LatticePoint v = places_[p].at, a = places_[first].at, b = places_[last].at;
+  const LatticePoint v = at_place(p), a = at_place(first), b = at_place(last);
   if (apart(v.x, a.x, b.x) || apart(v.y, a.y, b.y) || apart(v.z, a.z, b.z)) return;
   const Offset along = b - a, out = v - a;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
-  Contraction c{.where = {v, a, b, at(apex)}, .place = p, .half_edge = e};
+  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .place = p, .half_edge = e};
   const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
     if (d2 > distance2_) return;
     c.inside = false;
@@ -202,7 +202,7 @@ const std::vector<WeldMesh::Ray>& WeldMesh::rays_of(std::uint32_t p) {
   rays_at_ = p;
   rays_.clear();
   const auto add = [&](std::uint32_t v, bool leaves) {
-    const Offset ray = at(v) - places_[p].at;
+    const Offset ray = surface_.vertices[v] - at_place(p);
     rays_.push_back({ray.x, ray.y, ray.z, leaves});
   };
   for (const std::uint32_t f : faces_at(p)) {
@@ -232,7 +232,7 @@ bool WeldMesh::could_join(const Contraction& c) {
 // Whether an edge at the place lies on the edge as far as both go: the end of the shorter is on the longer.
 bool WeldMesh::is_in_line(const Contraction& c) {
   const auto [a, b] = ends(c.half_edge);
-  const LatticePoint v = places_[c.place].at;
+  const LatticePoint v = at_place(c.place);
   const std::vector<Ray>& rays = rays_of(c.place);
   return std::any_of(rays.begin(), rays.end(), [&, first = a, last = b](const Ray& ray) {
     const Offset r{ray.x, ray.y, ray.z}, e = (ray.leaves ? first : last) - v;
@@ -257,7 +257,7 @@ bool WeldMesh::plan_split(const Contraction& c, LatticePoint target) {
 
 bool WeldMesh::plan_ends(Step& step) {
   const std::uint32_t p = step.contraction.place, q = step.contraction.end;
-  const LatticePoint a = places_[p].at, b = places_[q].at;
+  const LatticePoint a = at_place(p), b = at_place(q);
   const Int128 more = crews_[p].area - crews_[q].area;
   const bool keep_p = more > 0 || (more == 0 && a < b);
   return plan_move(step, keep_p ? q : p, keep_p ? a : b, keep_p ? p : q) ||
@@ -266,7 +266,7 @@ bool WeldMesh::plan_ends(Step& step) {
 
 bool WeldMesh::plan_inside(Step& step) {
   const Contraction& c = step.contraction;
-  const LatticePoint here = places_[c.place].at;
+  const LatticePoint here = at_place(c.place);
   const auto stay = [&] {
     step.mover = kNone;
     step.target = here;
@@ -318,7 +318,7 @@ std::uint32_t WeldMesh::move(const Step& step) {
   for (const std::uint32_t f : faces) add_area(f, -1);
   std::uint32_t remains = step.mover;
   if (step.contraction.inside) {
-    places_[step.mover].at = step.target;
+    surface_.vertices[places_[step.mover].vertex] = step.target;
   } else {
     remains = merge(step.contraction.place, step.contraction.end, step.target);
   }
@@ -338,7 +338,12 @@ std::uint32_t WeldMesh::merge(std::uint32_t a, std::uint32_t b, LatticePoint tar
   if (crews_[a].faces.size() < crews_[b].faces.size()) std::swap(a, b);
   Crew& to = crews_[a];
   Crew& gone = crews_[b];
-  to.faces.insert(to.faces.end(), gone.faces.begin(), gone.faces.end());
+  for (const std::uint32_t f : faces_at(b)) {
+    for (std::uint32_t& v : surface_.faces[f].corner) {
+      if (place(v) == b) v = places_[a].vertex;
+    }
+    to.faces.push_back(f);
+  }
   to.area += gone.area;
   for (const LatticePoint p : gone.originals) add_original(to, p);
   if (gone.many) {
@@ -348,7 +353,7 @@ std::uint32_t WeldMesh::merge(std::uint32_t a, std::uint32_t b, LatticePoint tar
   }
   gone = {};
   places_[b].parent = a;
-  places_[a].at = target;
+  surface_.vertices[places_[a].vertex] = target;
   return a;
 }
 

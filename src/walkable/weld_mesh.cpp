@@ -50,10 +50,12 @@ void WeldMesh::find_places() {
   for (const std::uint32_t v : ends) {
     const LatticePoint p = surface_.vertices[v];
     std::size_t s = hash_of(p) & (table.size() - 1);
-    while (table[s] != kNone && places_[table[s]].at != p) s = (s + 1) & (table.size() - 1);
+    while (table[s] != kNone && surface_.vertices[places_[table[s]].vertex] != p) s = (s + 1) & (table.size() - 1);
     if (table[s] == kNone) {
       table[s] = static_cast<std::uint32_t>(places_.size());
-      places_.push_back({.at = p, .parent = table[s], .vertex = v});
+      places_.push_back({.parent = table[s], .vertex = v});
+    } else {
+      places_[table[s]].dirty = true;  // so that the vertices come apart again
     }
     place_of_[v] = table[s];
   }
@@ -61,15 +63,19 @@ void WeldMesh::find_places() {
 
 void WeldMesh::prepare() {
   crews_.resize(places_.size());
-  for (std::size_t p = 0; p < places_.size(); ++p) add_original(crews_[p], places_[p].at);
+  for (std::uint32_t p = 0; p < places_.size(); ++p) add_original(crews_[p], at_place(p));
   seen_.assign(surface_.faces.size(), 0);
   dirty_.assign(surface_.vertices.size(), 0);
   record_.assign(surface_.faces.size(), {kNone, kNone, kNone});
   for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
-    const SurfaceFace& face = surface_.faces[f];
+    SurfaceFace& face = surface_.faces[f];
+    for (std::uint32_t& v : face.corner) {
+      if (place_of_[v] == kNone) continue;
+      crews_[place_of_[v]].faces.push_back(f);
+      v = places_[place_of_[v]].vertex;
+    }
     for (std::uint32_t i = 0; i < 3; ++i) {
       const std::uint32_t a = face.corner[i], b = face.corner[(i + 1) % 3];
-      if (place_of_[a] != kNone) crews_[place_of_[a]].faces.push_back(f);
       if (face.neighbour[i] != kNone || (place_of_[a] == kNone && place_of_[b] == kNone)) continue;
       record_[f][i] = static_cast<std::uint32_t>(records_.size());
       records_.push_back({{surface_.vertices[a], surface_.vertices[b]}, {a, b}});
@@ -89,26 +95,11 @@ bool WeldMesh::is_weldable(HalfEdge e) const {
          place_of_[from(e)] != kNone && place_of_[to(e)] != kNone;
 }
 
-std::uint32_t WeldMesh::place(std::uint32_t vertex) const {
-  std::uint32_t p = place_of_[vertex];
-  if (p == kNone) return kNone;
-  while (places_[p].parent != p) {
-    places_[p].parent = places_[places_[p].parent].parent;
-    p = places_[p].parent;
-  }
-  return p;
-}
-
-LatticePoint WeldMesh::at(std::uint32_t vertex) const {
-  const std::uint32_t p = place(vertex);
-  return p == kNone ? surface_.vertices[vertex] : places_[p].at;
-}
-
 std::array<Point2, 3> WeldMesh::corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const {
   std::array<Point2, 3> out;
   for (std::uint32_t i = 0; i < 3; ++i) {
-    const std::uint32_t v = surface_.faces[f].corner[i], p = place(v);
-    out[i] = plan(p == kNone ? surface_.vertices[v] : p == mover ? target : places_[p].at);
+    const std::uint32_t v = surface_.faces[f].corner[i];
+    out[i] = plan(mover != kNone && place(v) == mover ? target : surface_.vertices[v]);
   }
   return out;
 }
@@ -272,11 +263,20 @@ HalfEdge WeldMesh::turn_right(HalfEdge corner) const {
   return n == kNone ? kNone : 3 * n + (mate(corner / 3, n) + 1) % 3;
 }
 
+// For vertices of the input: those of places that were merged are no longer named by faces.
+bool WeldMesh::has_moved(std::uint32_t vertex) const {
+  std::uint32_t p = place_of_[vertex];
+  if (p == kNone) return false;
+  while (places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
+  return places_[p].moved;
+}
+
 std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
   std::vector<std::array<LatticePoint, 2>> out;
-  const auto moved = [&](std::uint32_t v) { return place(v) != kNone && places_[place(v)].moved; };
   for (const Record& record : records_) {
-    if (record.changed || moved(record.vertices[0]) || moved(record.vertices[1])) out.push_back(record.ends);
+    if (record.changed || has_moved(record.vertices[0]) || has_moved(record.vertices[1])) {
+      out.push_back(record.ends);
+    }
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -296,7 +296,8 @@ void WeldMesh::unjoin_spirals() {
     do {
       seen[c] = 1;
       fan.push_back(c);
-      const LatticePoint v = at(from(c)), a = at(to(c)), b = at(face_of(c).corner[(c % 3 + 2) % 3]);
+      const LatticePoint v = surface_.vertices[from(c)], a = surface_.vertices[to(c)];
+      const LatticePoint b = surface_.vertices[face_of(c).corner[(c % 3 + 2) % 3]];
       if ((a.y == v.y && a.x > v.x) || (a.y < v.y && b.y > v.y)) ++turns;  // passes the ray along x
       c = turn_left(c);
     } while (c != kNone && c != start);
@@ -332,7 +333,7 @@ void WeldMesh::finish() {
       const bool dirty = is_dirty(v);
       if (dirty || vertex_of[v] == kNone) {
         vertex_of[v] = static_cast<std::uint32_t>(vertices.size());
-        vertices.push_back(at(v));
+        vertices.push_back(surface_.vertices[v]);
       }
       corner_of[corner] = vertex_of[v];
       if (!dirty) continue;

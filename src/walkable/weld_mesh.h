@@ -7,7 +7,9 @@
 //   if (auto step = mesh.safe_step(found[0])) mesh.apply(*step);
 //   mesh.finish();                                       // the surface again, one vertex per fan
 //
-// A place is where one or several vertices of weldable borders stand; contracting makes one of two. Faces are
+// A place is where one or several vertices of weldable borders stand; contracting makes one of two. From
+// prepare() to finish() faces name one vertex for all that stand at a place, and its position is the place's.
+// Faces are
 // neighbours only by joining two border edges that run between the same two places in opposite directions.
 // Since each border edge is joined at most once, neither an edge with three faces nor a vertex with two fans
 // can arise, whatever stands at a place.
@@ -56,8 +58,12 @@ class WeldMesh {
   [[nodiscard]] std::vector<HalfEdge> weldable_edges() const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const std::vector<HalfEdge>& edges) const;
   [[nodiscard]] bool is_weldable(HalfEdge e) const;
-  [[nodiscard]] std::array<LatticePoint, 2> ends(HalfEdge e) const { return {at(from(e)), at(to(e))}; }
-  [[nodiscard]] LatticePoint at_place(std::uint32_t place) const { return places_[place].at; }
+  [[nodiscard]] std::array<LatticePoint, 2> ends(HalfEdge e) const {
+    return {surface_.vertices[from(e)], surface_.vertices[to(e)]};
+  }
+  [[nodiscard]] LatticePoint at_place(std::uint32_t place) const {
+    return surface_.vertices[places_[place].vertex];
+  }
   [[nodiscard]] bool is_place(std::uint32_t place) const { return places_[place].parent == place; }
 
   // Pairs of weldable edges that alone run to and fro between two places.
@@ -92,9 +98,8 @@ class WeldMesh {
 
  private:
   struct Place {
-    LatticePoint at;
     std::uint32_t parent;  // itself, or a place it was merged into
-    std::uint32_t vertex;  // one that stands here
+    std::uint32_t vertex;  // the one that faces name
     bool moved = false;    // moved or merged
     bool dirty = false;    // its vertices must be made anew
   };
@@ -125,8 +130,8 @@ class WeldMesh {
   [[nodiscard]] std::uint32_t to(HalfEdge e) const { return face_of(e).corner[(e % 3 + 1) % 3]; }
   [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
   [[nodiscard]] bool allows_welding(const Border& border) const;
-  [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const;
-  [[nodiscard]] LatticePoint at(std::uint32_t vertex) const;
+  [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
+  [[nodiscard]] bool has_moved(std::uint32_t vertex) const;
   [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const;
   [[nodiscard]] std::int64_t twice_area(std::uint32_t f) const;
   [[nodiscard]] bool has_place(std::uint32_t f, std::uint32_t p) const;
@@ -172,7 +177,7 @@ class WeldMesh {
   std::int32_t distance_;
   std::int64_t distance2_;
   std::vector<std::uint32_t> place_of_;  // per vertex; kNone for those without a weldable border
-  mutable std::vector<Place> places_;    // mutable: finding a root shortens the way to it
+  std::vector<Place> places_;
   std::vector<Crew> crews_;
   std::vector<std::array<std::uint32_t, 3>> record_;  // per face and edge: of records_, or kNone
   std::vector<Record> records_;

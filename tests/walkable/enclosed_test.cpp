@@ -87,6 +87,25 @@ TEST(Enclosed, FloorBetweenFencesIsAPlace) {
   EXPECT_EQ(ghosts(scene, floor_with_crate({200, 200, 0}, {800, 800, 0}), 2), (Answer{0, 0}));
 }
 
+TEST(Enclosed, ASmallYardWithHighWallsIsAPlace) {
+  SolidScene scene;  // winds around its middle by 0.58: more than a half space, less than a solid
+  scene.sheet({0, 0, 0}, {1000, 1000, 0}, 1000);
+  scene.box({300, 300, 0}, {600, 600, 250}, solids::kLeft | solids::kRight | solids::kFront | solids::kBack);
+  EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {600, 600, 0}), 2), (Answer{0, 0}));
+}
+
+TEST(Enclosed, CladdingSunkIntoASolidDoesNotHideIt) {
+  SolidScene scene;  // every ray from the inside first meets the front of a plate
+  scene.sheet({0, 0, 0}, {1000, 1000, 0}, 1000);
+  scene.box({300, 300, -40}, {500, 600, 250});
+  scene.box({299, 310, 1}, {301, 590, 240});
+  scene.box({499, 310, 1}, {501, 590, 240});
+  scene.box({310, 299, 1}, {490, 301, 240});
+  scene.box({310, 599, 1}, {490, 601, 240});
+  scene.box({310, 310, 249}, {490, 590, 251});
+  EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {500, 600, 0}), 2), (Answer{0, 1}));
+}
+
 TEST(Enclosed, TouchingBoxesAreBothSolid) {
   for (const LatticePoint low : {LatticePoint{400, 200, 0}, LatticePoint{400, 400, 0}}) {  // a face, an edge
     SolidScene scene;

@@ -7,7 +7,7 @@
 //
 // Which triangles make a part, and what is said of it, follows from geometry alone; the numbers of parts
 // follow the order of triangles. Of several triangles with the same corners in the same sense the first
-// counts, and triangles with two corners in one place count nowhere. About 60 ns a triangle, of which 25
+// counts, and triangles with two corners in one place count nowhere. About 95 ns a triangle, of which 43
 // share the corners.
 #pragma once
 

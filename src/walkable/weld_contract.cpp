@@ -1,9 +1,9 @@
-// Contractions on a WeldMesh: which are possible, which are safe, and what they do. After Borodin, Novotni and
-// Klein, "Progressive Gap Closing for Mesh Repairing" (2002): a border vertex is contracted with the nearest
-// border edge that it is no corner's neighbour of, at the edge's end when the foot is near it, else by
-// splitting the edge. Departures: one of the two positions is kept, never a mean, so that nothing creeps; every
-// decision is exact; and a contraction is safe when every face keeps its orientation in plan or vanishes,
-// since the mesh itself cannot become non-manifold (weld_mesh.cpp).
+// Contractions on a WeldMesh: which are possible, which are safe, and what they do. After Borodin, Novotni
+// and Klein, "Progressive Gap Closing for Mesh Repairing" (2002): a border vertex is contracted with the
+// nearest border edge that it is no corner's neighbour of, at the edge's end when the foot is near it, else
+// by splitting the edge. Departures: one of the two positions is kept, never a mean, so that nothing creeps;
+// every decision is exact; and a contraction is safe when every face keeps its orientation in plan or
+// vanishes, since the mesh itself cannot become non-manifold (weld_mesh.cpp).
 #include <algorithm>
 #include <cassert>
 
@@ -12,9 +12,9 @@
 namespace ambula {
 namespace {
 
-constexpr int kDistanceBits = 20;       // fraction of Contraction::distance
-constexpr std::int64_t kOnEdge2 = 4;    // quanta²: this near an edge is on it, but for rounding
-constexpr std::size_t kHub = 4096;      // faces at a place above which doubled edges are not looked for
+constexpr int kDistanceBits = 20;     // fraction of Contraction::distance
+constexpr std::int64_t kOnEdge2 = 4;  // quanta²: this near an edge is on it, but for rounding
+constexpr std::size_t kHub = 4096;    // faces at a place above which doubled edges are not looked for
 
 struct Offset {
   std::int64_t x, y, z;
@@ -69,8 +69,8 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
     c.end = kNone;
     found.push_back(c);
   };
-  // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the way.
-  // But a vertex on the edge, of a border that follows it, moves nothing.
+  // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the
+  // way. But a vertex on the edge, of a border that follows it, moves nothing.
   const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
   if (std::min(to_a, to_b) > distance2_) {
     add_inside(key, false);
@@ -215,8 +215,8 @@ const std::vector<WeldMesh::Ray>& WeldMesh::rays_of(std::uint32_t p) {
   return rays_;
 }
 
-// Whether an edge at the place runs back along the edge it would be contracted with, within a right angle: else
-// nothing could ever be joined, the two would only come to touch.
+// Whether an edge at the place runs back along the edge it would be contracted with, within a right angle:
+// else nothing could ever be joined, the two would only come to touch.
 bool WeldMesh::could_join(const Contraction& c) {
   const auto [a, b] = ends(c.half_edge);
   const Offset along = b - a;
@@ -245,8 +245,8 @@ bool WeldMesh::is_in_line(const Contraction& c) {
 
 bool WeldMesh::plan_split(const Contraction& c, LatticePoint target) {
   const std::uint32_t p = c.place, opposite = face_of(c.half_edge).corner[(c.half_edge % 3 + 2) % 3];
-  if (has_spoke(p, node(from(c.half_edge)), false, true) || has_spoke(p, node(to(c.half_edge)), true, false) ||
-      has_spoke(p, node(opposite), true, true)) {
+  if (has_spoke(p, node(from(c.half_edge)), false, true) ||
+      has_spoke(p, node(to(c.half_edge)), true, false) || has_spoke(p, node(opposite), true, true)) {
     return false;
   }
   const auto at = corners(c.half_edge / 3, kNone, {});

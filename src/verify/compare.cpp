@@ -268,16 +268,25 @@ bool Comparison::border_near(Vec2 p, double z) const {
   return found;
 }
 
-Verdict Comparison::judge_wall(const Sample& s, Scratch& scratch) const {
+bool Comparison::is_wall(std::uint32_t t) const {
+  const auto& c = truth_.corners(t);
+  const Lattice& lattice = scene_.lattice;
+  const LatticePoint p[3] = {lattice.snap(c[0]), lattice.snap(c[1]), lattice.snap(c[2])};
+  const std::int64_t ax = std::int64_t{p[1].x} - p[0].x, ay = std::int64_t{p[1].y} - p[0].y;
+  const std::int64_t bx = std::int64_t{p[2].x} - p[0].x, by = std::int64_t{p[2].y} - p[0].y;
+  return ax * by == ay * bx;
+}
+
+bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const {
   // Faces the wall stands on or reaches down to; thresholds with the band as their margin.
   found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - kLowest - band_, scratch.hits);
   for (const Hit& face : scratch.hits) {
     if (border_near(s.p, face.z)) continue;
     Sample at = s;
-    at.z = face.z;
-    if (!closed_at(at)) return Verdict::crossed;
+    at.z = z = face.z;
+    if (!closed_at(at)) return true;
   }
-  return Verdict::agreed;
+  return false;
 }
 
 Verdict Comparison::judge(Origin origin, const Sample& sample, Scratch& scratch) const {
@@ -286,8 +295,11 @@ Verdict Comparison::judge(Origin origin, const Sample& sample, Scratch& scratch)
       return judge_ground(sample, scratch);
     case Origin::surface:
       return judge_surface(sample, scratch);
-    case Origin::walls:
-      return judge_wall(sample, scratch);
+    case Origin::walls: {
+      double z = 0;
+      if (!crossed_at(sample, z, scratch)) return Verdict::agreed;
+      return is_wall(sample.source) ? Verdict::crossed : Verdict::undecidable;
+    }
   }
   return Verdict::agreed;
 }
@@ -311,13 +323,25 @@ double Comparison::reach_of(Verdict verdict, const Sample& s, Scratch& scratch) 
   return reach;
 }
 
-VerifyPlace Comparison::describe(Verdict verdict, const Sample& s) const {
+VerifyPlace Comparison::describe(Verdict verdict, const Sample& s, Scratch& scratch) const {
   VerifyPlace place;
   place.point = {s.p.x, s.p.y, s.z};
+  const auto object_of = [&](std::uint32_t t) {
+    return scene_.objects[scene_.triangle_object[t].index()].name;
+  };
+  if (verdict == Verdict::crossed) {
+    crossed_at(s, place.point.z, scratch);
+    place.kind = Disagreement::crossed;
+    place.above = object_of(s.source);
+    place.above_height = std::max(0.0, s.z - place.point.z);
+    place.expected = text("a border: a wall stands from ", s.z - place.point.z, " to ", s.top - place.point.z,
+                          " m above the ground");
+    return place;
+  }
   Hit above{};
   const bool covered = truth_.next_above(s.p, s.z, kLowest, above);
   if (covered) {
-    place.above = scene_.objects[scene_.triangle_object[above.triangle].index()].name;
+    place.above = object_of(above.triangle);
     place.above_height = above.z - s.z;
   }
   switch (verdict) {
@@ -328,10 +352,6 @@ VerifyPlace Comparison::describe(Verdict verdict, const Sample& s) const {
     case Verdict::doubled:
       place.kind = Disagreement::doubled;
       place.expected = "one face, not several";
-      break;
-    case Verdict::crossed:
-      place.kind = Disagreement::crossed;
-      place.expected = text("a border: a wall stands here, up to ", s.top - s.z, " m above its foot");
       break;
     default:
       place.kind = Disagreement::extra;

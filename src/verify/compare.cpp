@@ -17,38 +17,6 @@ double plan_area(const std::array<Vec3, 3>& t) {
   return std::fabs(cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy())) / 2;
 }
 
-// The corner before the longest edge in plan.
-std::size_t longest_edge(const std::array<Vec3, 3>& t) {
-  std::size_t best = 0;
-  double most = -1;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double along = length(t[(i + 1) % 3].xy() - t[i].xy());
-    if (along > most) {
-      most = along;
-      best = i;
-    }
-  }
-  return best;
-}
-
-// Heights of a wall triangle over the point `part` along its longest edge in plan.
-std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
-  const std::size_t first = longest_edge(t);
-  const Vec2 from = t[first].xy(), along = t[(first + 1) % 3].xy() - from;
-  const double square = dot(along, along);
-  const auto place = [&](Vec3 v) { return dot(v.xy() - from, along) / square; };
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 a = t[i], b = t[(i + 1) % 3];
-    const double s = place(a), e = place(b);
-    if ((s < part && e < part) || (s > part && e > part) || s == e) continue;
-    const double z = a.z + (b.z - a.z) * ((part - s) / (e - s));
-    low = std::min(low, z);
-    high = std::max(high, z);
-  }
-  return {low, high};
-}
-
 // Reproducible numbers by seed and index, so that samples do not depend on who draws them.
 class Dice {
  public:
@@ -112,7 +80,7 @@ Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkablePar
     const double along = length(corners[(first + 1) % 3].xy() - corners[first].xy());
     if (truth_.kind(t) == Kind::ground) {
       ground.add(t, area);
-    } else if (truth_.kind(t) != Kind::nearly_ground && 2 * area <= quantum_ * along) {
+    } else if (truth_.thin(t)) {
       walls.add(t, along);
     }
   }

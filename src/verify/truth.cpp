@@ -21,6 +21,37 @@ Kind kind_of(const std::array<Vec3, 3>& t, double limit, bool two_sided) {
 
 }  // namespace
 
+std::size_t longest_edge(const std::array<Vec3, 3>& t) {
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double along = length(t[(i + 1) % 3].xy() - t[i].xy());
+    if (along > most) {
+      most = along;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Heights of a wall triangle over the point `part` along its longest edge in plan.
+std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
+  const std::size_t first = longest_edge(t);
+  const Vec2 from = t[first].xy(), along = t[(first + 1) % 3].xy() - from;
+  const double square = dot(along, along);
+  const auto place = [&](Vec3 v) { return dot(v.xy() - from, along) / square; };
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 a = t[i], b = t[(i + 1) % 3];
+    const double s = place(a), e = place(b);
+    if ((s < part && e < part) || (s > part && e > part) || s == e) continue;
+    const double z = a.z + (b.z - a.z) * ((part - s) / (e - s));
+    low = std::min(low, z);
+    high = std::max(high, z);
+  }
+  return {low, high};
+}
+
 Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band)
     : height_(agent.height), band_(band) {
   const double angle = agent.max_slope / 180 * std::numbers::pi;
@@ -35,6 +66,12 @@ Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band
         {scene.corner(TriangleId{t}, 0), scene.corner(TriangleId{t}, 1), scene.corner(TriangleId{t}, 2)});
     kind_.push_back(kind_of(corners_.back(), limit, two_sided));
     boxes.push_back(box_of(corners_.back()));
+    const auto& c = corners_.back();
+    const std::size_t first = longest_edge(c);
+    const Vec2 along = c[(first + 1) % 3].xy() - c[first].xy();
+    const double width = std::fabs(cross(along, c[(first + 2) % 3].xy() - c[first].xy())) / length(along);
+    const bool ground = kind_.back() == Kind::ground || kind_.back() == Kind::nearly_ground;
+    thin_.push_back(!ground && width <= scene.lattice.quantum ? 1 : 0);
   }
   tree_ = PlanTree(boxes);
 }
@@ -115,6 +152,17 @@ bool Truth::differs(Vec2 q, Vec2 p, double z, Vec2 gradient, Answer here, Scratc
   return at(q, z + dot(gradient, step), reach, scratch) != here;
 }
 
+bool Truth::wall_near(std::uint32_t t, Vec2 p, double z, Vec2 gradient) const {
+  const auto& c = corners_[t];
+  const std::size_t first = longest_edge(c);
+  const Vec2 from = c[first].xy(), along = c[(first + 1) % 3].xy() - from;
+  const Vec2 q = nearest_on(from, from + along, p);
+  if (length(q - p) > band_) return false;
+  const auto span = wall_span(c, dot(q - from, along) / dot(along, along));
+  const double ground = z + dot(gradient, q - p);
+  return span[1] > ground && span[0] < ground + height_ + band_;
+}
+
 bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const {
   // Circles find changes along creases of the free height, which follow no edge.
   constexpr int kDirections = 16;
@@ -132,6 +180,8 @@ bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& 
   tree_.within({{p.x - band_, p.y - band_, z - slack}, {p.x + band_, p.y + band_, z + height_ + slack}},
                [&](std::uint32_t t) { scratch.triangles.push_back(t); });
   for (const std::uint32_t t : scratch.triangles) {
+    // The ground under a wall without width is taken, if only on a line; the lattice may give it a width.
+    if (thin(t) && here == Answer::free && wall_near(t, p, z, gradient)) return true;
     if (kind_[t] == Kind::vertical) continue;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec2 a = corners_[t][i].xy(), b = corners_[t][(i + 1) % 3].xy();

@@ -36,7 +36,12 @@ int run(Options& options, Benchmark benchmark) {
   return done ? kDone : report(done.error());
 }
 
-void add(CLI::App& parent, int& exit_code, const char* name, const char* what, Benchmark benchmark) {
+struct Added {
+  CLI::App* command;
+  std::shared_ptr<Options> options;
+};
+
+Added add(CLI::App& parent, int& exit_code, const char* name, const char* what, Benchmark benchmark) {
   CLI::App* command = parent.add_subcommand(name, what);
   auto options = std::make_shared<Options>();
   command->add_option("SCENE", options->files, "scenes to run on");
@@ -50,6 +55,7 @@ void add(CLI::App& parent, int& exit_code, const char* name, const char* what, B
   options->scene.add_to(*command);
   options->work.add_to(*command);
   command->callback([options, &exit_code, benchmark] { exit_code = run(*options, benchmark); });
+  return {command, options};
 }
 
 }  // namespace
@@ -59,6 +65,12 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->require_subcommand(1);
   add(*command, exit_code, "recast", "Recast's bake: time, memory, area, or why not", bench::bench_recast);
   add(*command, exit_code, "import", "our OBJ reader against assimp", bench::bench_import);
+  const Added walkable = add(*command, exit_code, "walkable",
+                             "the walkable surface against Recast's bake at 0.1 m", bench::bench_walkable);
+  walkable.command
+      ->add_option("--growth", walkable.options->args.growth,
+                   "triangles up to which generated scenes grow; 0 leaves them out")
+      ->capture_default_str();
 }
 
 }  // namespace ambula::cli

@@ -73,21 +73,21 @@ struct Walkable {
   // first, and faces are ordered by the places of their corners. A vertex is the middle of one fan of faces.
   std::vector<std::array<std::uint32_t, 3>> faces;
   // For every face and i = 0, 1, 2: what lies across the edge from corner i to corner i + 1.
-  std::vector<std::array<std::uint32_t, 3>> neighbours;      // the face there, or kNone
-  std::vector<std::array<BorderKind, 3>> border;             // none where there is a face
-  std::vector<std::array<std::int32_t, 3>> border_height;    // quanta from the ground up to the top of what
-                                                             // blocks within the agent's height; 0 for others
-  std::vector<std::uint8_t> inner_wall;                      // bit i: the border is at the back of a wall
-  std::vector<std::uint32_t> component;                      // per face; numbered by their first face
-  std::vector<std::uint32_t> face_triangle;                  // canonical id of the ground triangle
+  std::vector<std::array<std::uint32_t, 3>> neighbours;    // the face there, or kNone
+  std::vector<std::array<BorderKind, 3>> border;           // none where there is a face
+  std::vector<std::array<std::int32_t, 3>> border_height;  // quanta from the ground up to the top of what
+                                                           // blocks within the agent's height; 0 for others
+  std::vector<std::uint8_t> inner_wall;                    // bit i: the border is at the back of a wall
+  std::vector<std::uint32_t> component;                    // per face; numbered by their first face
+  std::vector<std::uint32_t> face_triangle;                // canonical id of the ground triangle
   std::vector<ObjectId> face_object;
   std::vector<MaterialId> face_material;
   std::uint32_t components = 0;
 
   // What was taken out or moved, so that a check can tell it from an error.
-  std::vector<std::array<LatticePoint, 3>> removed;  // faces taken out after the cut, ordered by place
+  std::vector<std::array<LatticePoint, 3>> removed;  // faces taken out, in canonical order
   std::vector<Removal> removed_why;                  // per removed face
-  std::vector<std::array<LatticePoint, 2>> closed;   // stretches of border that closing cracks moved or joined
+  std::vector<std::array<LatticePoint, 2>> closed;  // stretches of border that closing cracks moved or joined
 
   WalkableAreas areas;
   std::uint32_t ground_triangles = 0;
@@ -107,7 +107,8 @@ struct Walkable {
 // Never fails on geometry: a scene without ground gives a surface without faces and a warning that says why.
 // Errors: parameters out of range, cancelled, not enough memory.
 [[nodiscard]] Result<Walkable> extract_walkable(const Scene& scene, const Agent& agent,
-                                                const WalkableParams& params = {}, Context* context = nullptr);
+                                                const WalkableParams& params = {},
+                                                Context* context = nullptr);
 
 // Whether the parameters lie in their ranges; says which does not.
 [[nodiscard]] Result<void> validate(const WalkableParams& params);

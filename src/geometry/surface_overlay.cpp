@@ -75,14 +75,14 @@ bool Sheet::close(OverlayScratch& scratch) {
 }
 
 std::uint32_t SurfaceOverlay::node_of(std::uint32_t s, Point2 pixel, bool& is_new) {
-  const auto [at, fresh] = node_.try_emplace(Key{s, pixel}, static_cast<std::uint32_t>(parent_.size()));
+  const auto [node, fresh] = node_.insert(Key{s, pixel}, static_cast<std::uint32_t>(parent_.size()));
   is_new = fresh;
   if (fresh) {
-    parent_.push_back(at->second);
+    parent_.push_back(node);
     best_.push_back(sheets_[s].face);
     corner_.push_back(is_corner(sheets_[s], pixel));
   }
-  return at->second;
+  return node;
 }
 
 // Lines 0 to 2 are the sides, those after them the seams.
@@ -161,8 +161,8 @@ void SurfaceOverlay::settle() {
 }
 
 std::uint32_t SurfaceOverlay::height_face(std::size_t s, Point2 node) const {
-  const auto at = node_.find(Key{static_cast<std::uint32_t>(s), node});
-  return at == node_.end() ? sheets_[s].face : best_[at->second];
+  const std::uint32_t shared = node_.find(Key{static_cast<std::uint32_t>(s), node});
+  return shared == FlatMap<Key, KeyHash>::kNone ? sheets_[s].face : best_[shared];
 }
 
 void SurfaceOverlay::release(std::size_t s) {

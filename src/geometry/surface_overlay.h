@@ -19,9 +19,9 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "core/flat_map.h"
 #include "geometry/snap_rounding.h"
 #include "geometry/winding_sweep.h"
 
@@ -180,11 +180,11 @@ class SurfaceOverlay {
 
   OverlaySurface surface_;
   std::vector<Sheet> sheets_;
-  std::vector<std::uint32_t> sheet_of_;                   // by face
-  std::unordered_map<Key, std::uint32_t, KeyHash> node_;  // pixels on edges and seams
-  std::vector<std::uint32_t> parent_;                     // of nodes: which are one point
-  std::vector<std::uint32_t> best_;                       // of nodes: the face that gives the height
-  std::vector<char> corner_;                              // of nodes: a corner of that face
+  std::vector<std::uint32_t> sheet_of_;  // by face
+  FlatMap<Key, KeyHash> node_;           // pixels on edges and seams
+  std::vector<std::uint32_t> parent_;    // of nodes: which are one point
+  std::vector<std::uint32_t> best_;      // of nodes: the face that gives the height
+  std::vector<char> corner_;             // of nodes: a corner of that face
   std::vector<Waiting> waiting_;
   OverlayScratch scratch_;
 };

@@ -59,7 +59,19 @@ std::uint32_t spread(std::uint32_t v) {
   return (v | (v << 2)) & 0x09249249u;
 }
 
-// Order of the triangles along a Morton curve of 1024 cells a side; equal codes keep their order.
+// Large triangles would spoil the clusters of small ones: 2 from an eighth of the whole extent on, 1 from a
+// 64th.
+std::uint32_t size_class(const LatticeTriangle& t, int extent_width) {
+  const auto [low_x, high_x] = std::minmax({t[0].x, t[1].x, t[2].x});
+  const auto [low_y, high_y] = std::minmax({t[0].y, t[1].y, t[2].y});
+  const auto [low_z, high_z] = std::minmax({t[0].z, t[1].z, t[2].z});
+  const auto size = static_cast<std::uint32_t>(std::max({high_x - low_x, high_y - low_y, high_z - low_z}));
+  const int below = extent_width - static_cast<int>(std::bit_width(size));
+  return below <= 3 ? 2 : below <= 6 ? 1 : 0;
+}
+
+// Order of the triangles by size class, then along a Morton curve of 1024 cells a side; equals keep their
+// order.
 std::vector<std::uint32_t> morton_order(std::span<const LatticeTriangle> triangles) {
   std::array<std::int64_t, 3> low, high;
   low.fill(std::numeric_limits<std::int64_t>::max());
@@ -79,6 +91,7 @@ std::vector<std::uint32_t> morton_order(std::span<const LatticeTriangle> triangl
   std::uint64_t extent = 1;
   for (std::size_t i = 0; i < 3; ++i) extent = std::max(extent, static_cast<std::uint64_t>(high[i] - low[i]));
   const int shift = std::max(0, static_cast<int>(std::bit_width(extent)) - 10);
+  const int extent_width = static_cast<int>(std::bit_width(extent / 3));
 
   struct Keyed {
     std::uint32_t code, index;
@@ -86,13 +99,13 @@ std::vector<std::uint32_t> morton_order(std::span<const LatticeTriangle> triangl
   std::vector<Keyed> keyed(triangles.size()), other(triangles.size());
   for (std::size_t i = 0; i < triangles.size(); ++i) {
     const auto c = thrice_center(triangles[i]);
-    std::uint32_t code = 0;
+    std::uint32_t code = size_class(triangles[i], extent_width) << 30;
     for (std::size_t k = 0; k < 3; ++k) {
       code |= spread(static_cast<std::uint32_t>((c[k] - low[k]) >> shift)) << k;
     }
     keyed[i] = {code, static_cast<std::uint32_t>(i)};
   }
-  constexpr int kDigit = 10;
+  constexpr int kDigit = 11;
   for (int pass = 0; pass < 3; ++pass) {
     std::array<std::uint32_t, (1u << kDigit) + 1> start{};
     const auto digit = [pass](Keyed k) { return (k.code >> (pass * kDigit)) & ((1u << kDigit) - 1); };

@@ -73,9 +73,10 @@ struct Scratch {
 
 class Cutter {
  public:
-  Cutter(const Obstacles& obstacles, Context* context)
+  Cutter(const Obstacles& obstacles, const std::vector<char>& skip, Context* context)
       : obstacles_(obstacles),
         prepared_(obstacles.prepared),
+        skip_(skip),
         context_(context),
         stage_(context, "walkable/cut") {}
 
@@ -117,6 +118,7 @@ class Cutter {
 
   const Obstacles& obstacles_;
   const Prepared& prepared_;
+  const std::vector<char>& skip_;
   Context* context_;
   Stage stage_;
   std::vector<Fate> fate_;  // by ground index
@@ -143,6 +145,10 @@ void Cutter::collect() {
       for (std::size_t g = b * kBlock; g < std::min(n, (b + 1) * kBlock); ++g) {
         if (stage_.cancelled()) return;
         const std::uint32_t t = prepared_.ground[g];
+        if (skip_[t]) {
+          fate_[g] = Fate::gone;
+          continue;
+        }
         const auto& corner = prepared_.solids[t];
         const Int128 area = doubled_area(corner);
         block.ground += area;
@@ -377,8 +383,8 @@ void Cutter::make_surface(const std::vector<RawFace>& faces, const std::vector<s
 
 }  // namespace
 
-Result<CutResult> cut_ground(const Obstacles& obstacles, Context* context) {
-  return Cutter(obstacles, context).run();
+Result<CutResult> cut_ground(const Obstacles& obstacles, const std::vector<char>& skip, Context* context) {
+  return Cutter(obstacles, skip, context).run();
 }
 
 }  // namespace ambula

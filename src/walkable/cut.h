@@ -20,6 +20,8 @@ struct CutResult {
   std::uint64_t cuts_before = 0, cuts_after = 0;  // segments before and after cancellation
 };
 
-[[nodiscard]] Result<CutResult> cut_ground(const Obstacles& obstacles, Context* context);
+// Ground for which `skip` (by canonical id) is 1 is left out, and counts nowhere but as an obstacle.
+[[nodiscard]] Result<CutResult> cut_ground(const Obstacles& obstacles, const std::vector<char>& skip,
+                                           Context* context);
 
 }  // namespace ambula

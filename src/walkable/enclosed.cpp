@@ -1,19 +1,21 @@
-// Finds ghosts by generalised winding numbers, the dear question last. A look along the axes from one point
-// of each component rules out nearly all of them at once; only if some are left does the scene fall into
-// parts. Each of these is asked for the points in its box: outside of it a closed part winds around nothing,
-// and an open one can hardly do more than half. The sum over consistent parts is that of the closed ones
-// around a point, and one tree over the triangles of all open ones.
+// Finds ghosts by generalised winding numbers, the dear question last. Rays along the axes from one point of
+// each component rule out nearly all of them; only if some are left does the scene fall into parts. The same
+// rays, told apart by part, say which parts may be around a point, and of closed parts how often; only open
+// ones are asked for solid angles there. The sum over consistent parts is that of the closed ones, which is
+// the same all over a component because nothing stands within the agent's height, and that of the open ones
+// together.
 //
 // Where the same shell faces both ways (every wall drawn twice, back to back) the radial matching makes two
 // parts of it, one inside out. They have one box, and together wind around nothing: neither is a solid.
 #include "walkable/enclosed.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstdio>
+#include <limits>
 #include <optional>
+#include <utility>
 
-#include "geometry/point_grid.h"
 #include "walkable/axis_rays.h"
 #include "walkable/parts.h"
 #include "walkable/samples.h"
@@ -21,29 +23,67 @@
 namespace ambula {
 namespace {
 
-constexpr double kInside = 0.75;       // winding number: a half space gives 0.5, a closed solid 1
-constexpr std::uint8_t kSeen = 2;      // directions of six: a wall of two bare skins shows its backs in two
-constexpr double kTooMuch = 0.5;       // of the surface's area
-constexpr std::size_t kLeastPart = 4;  // triangles of a part that can be a solid by itself
+constexpr double kInside = 0.75;  // winding number: a half space gives 0.5, a closed solid 1
+constexpr int kSeen = 2;          // directions of six: a wall of two bare skins shows its backs in two
+constexpr int kAgreed = 4;        // directions of six that must give one number; rays may pass through edges
+constexpr double kTooMuch = 0.5;  // of the surface's area
 
 // Whether `inside` of a candidate's points, the first among them, are enough: one in five may stand before an
 // open end or a hole.
 bool enough(std::size_t inside, std::size_t points) { return 5 * inside >= 4 * points; }
 
+// Backs less fronts that rays cross, by direction.
+struct Crossings {
+  std::array<std::int32_t, AxisHits::kDirections> count{};
+
+  void add(const AxisHit& hit) { count[hit.direction] += hit.back ? 1 : -1; }
+  void add(const Crossings& other) {
+    for (std::size_t d = 0; d < count.size(); ++d) count[d] += other.count[d];
+  }
+  [[nodiscard]] bool maybe_inside() const {
+    return std::count_if(count.begin(), count.end(), [](std::int32_t n) { return n > 0; }) >= kSeen;
+  }
+  [[nodiscard]] bool maybe_inside_out() const {
+    return std::count_if(count.begin(), count.end(), [](std::int32_t n) { return n < 0; }) >= kSeen;
+  }
+  // Around a closed part every direction gives its winding number.
+  [[nodiscard]] std::optional<double> agreed() const {
+    for (const std::int32_t n : {count[0], count[1], count[2]}) {
+      if (std::count(count.begin(), count.end(), n) >= kAgreed) return n;
+    }
+    return {};
+  }
+};
+
+// Directions in which the nearest triangle shows its back. Of several at one distance, one is enough.
+int backs_seen(std::span<const AxisHit> hits) {
+  std::array<double, AxisHits::kDirections> nearest;
+  nearest.fill(std::numeric_limits<double>::infinity());
+  std::array<bool, AxisHits::kDirections> back{};
+  for (const AxisHit& hit : hits) {
+    const std::size_t d = hit.direction;
+    if (hit.distance > nearest[d]) continue;
+    back[d] = hit.back || (back[d] && hit.distance == nearest[d]);
+    nearest[d] = hit.distance;
+  }
+  return static_cast<int>(std::count(back.begin(), back.end(), true));
+}
+
 // A component that may be enclosed.
 struct Candidate {
   std::uint32_t component;
   double area;
-  std::vector<Vec3> points;  // the first is the one the axes were looked along from
+  std::vector<Vec3> points;  // the rays start at the first
   bool enclosed = false;
 };
 
-// One part seen from the first point of one candidate in its box.
+// One part seen from the first point of one candidate.
 struct Sight {
   std::uint32_t part;
   std::uint32_t candidate;
-  double winding = 0;
-  bool inside = false;  // enough points of the candidate are
+  Crossings crossings = {};
+  std::optional<double> winding = {};  // where it is known
+  bool inside = false;                 // enough points of the candidate are
 };
 
 // The winding number of one part, by whichever way is cheaper for so many questions.
@@ -53,9 +93,9 @@ class PartWinding {
               std::size_t questions) {
     triangles_.reserve(chosen.size());
     for (const std::uint32_t t : chosen) triangles_.push_back(triangles[t]);
-    // In triangles' worth of solid angle: building costs two a triangle, asking about 200.
+    // In solid angles' worth of time: building costs three a triangle, asking about 300.
     const std::size_t n = triangles_.size();
-    if (n * questions > 2 * n + 200 * questions) tree_.emplace(triangles_);
+    if (n * questions > 3 * n + 300 * questions) tree_.emplace(triangles_);
   }
   [[nodiscard]] double at(Vec3 p) const { return tree_ ? tree_->at(p) : winding_number(triangles_, p); }
 
@@ -73,26 +113,23 @@ class Finder {
  private:
   [[nodiscard]] bool cancelled() const { return context_ && context_->cancelled(); }
   void find_candidates();
-  void look_into_parts();
+  void see_parts();
+  void wind_parts();
   void discard_inside_out();
   void judge_parts();
   void judge_sum();
-  [[nodiscard]] std::vector<double> closed_windings(std::span<const Vec3> points) const;
+  [[nodiscard]] std::vector<std::uint32_t> left_for_sum(std::vector<double>& closed) const;
   [[nodiscard]] bool counts_in_sum(std::uint32_t part) const {
     return parts_.parts[part].consistent && !ignored_[part];
   }
   void warn(double share, const LatticeBox* box);
-
-  // Calls body(part, points) for every part of at least kLeastPart triangles that `wanted` and whose box
-  // holds some of the points; ascending.
-  template <class Wanted, class Body>
-  void each_part_around(std::span<const Vec3> points, Wanted&& wanted, Body&& body) const;
 
   const EnclosedInput& input_;
   Context* context_;
   Enclosed result_;
   double total_area_ = 0;
   std::vector<Candidate> candidates_;
+  AxisHits hits_;  // per component
   Parts parts_;
   std::vector<Sight> sights_;  // by part, then candidate
   std::vector<char> ignored_;  // per part
@@ -104,10 +141,12 @@ void Finder::find_candidates() {
   total_area_ = samples.total_area();
   std::vector<Vec3> firsts(input_.components);
   for (std::uint32_t c = 0; c < input_.components; ++c) firsts[c] = samples.first(c);
-  const std::vector<AxisView> views = look_along_axes(input_.triangles, firsts, context_);
+  hits_ = look_along_axes(input_.triangles, firsts, context_);
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t c = 0; c < input_.components; ++c) {
-    if (views[c].backs >= kSeen || views[c].insides >= kSeen) chosen.push_back(c);
+    Crossings crossings;
+    for (const AxisHit& hit : hits_.of(c)) crossings.add(hit);
+    if (crossings.maybe_inside() || backs_seen(hits_.of(c)) >= kSeen) chosen.push_back(c);
   }
   const std::vector<std::vector<Vec3>> more = samples.more(chosen);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -117,52 +156,55 @@ void Finder::find_candidates() {
   }
 }
 
-template <class Wanted, class Body>
-void Finder::each_part_around(std::span<const Vec3> points, Wanted&& wanted, Body&& body) const {
-  std::vector<Vec2> plan_points(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) plan_points[i] = points[i].xy();
-  const PointGrid grid(plan_points);
-  std::vector<std::uint32_t> around;
-  for (std::uint32_t p = 0; p < parts_.parts.size(); ++p) {
-    if (parts_.triangles_of(p).size() < kLeastPart || !wanted(p)) continue;
-    const LatticeBox& box = parts_.parts[p].box;
-    around.clear();
-    grid.each_in({static_cast<double>(box.min.x), static_cast<double>(box.min.y)},
-                 {static_cast<double>(box.max.x), static_cast<double>(box.max.y)},
-                 [&](std::uint32_t i, Vec2) {
-                   if (box.contains(points[i])) around.push_back(i);
-                 });
-    if (around.empty()) continue;
-    std::sort(around.begin(), around.end());
-    body(p, std::span<const std::uint32_t>(around));
+// Every part that rays of a candidate meet, with what they cross of it.
+void Finder::see_parts() {
+  std::vector<std::pair<std::uint32_t, const AxisHit*>> by_part;
+  for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
+    by_part.clear();
+    for (const AxisHit& hit : hits_.of(candidates_[i].component)) {
+      const std::uint32_t part = parts_.part_of[hit.triangle];
+      if (part != Parts::kNone) by_part.push_back({part, &hit});
+    }
+    std::sort(by_part.begin(), by_part.end());
+    for (std::size_t k = 0; k < by_part.size(); ++k) {
+      const std::uint32_t part = by_part[k].first;
+      if (k == 0 || by_part[k - 1].first != part) sights_.push_back({part, i});
+      sights_.back().crossings.add(*by_part[k].second);
+    }
   }
+  for (Sight& sight : sights_) {
+    const Part& part = parts_.parts[sight.part];
+    if (part.closed && part.consistent) sight.winding = sight.crossings.agreed();
+  }
+  std::sort(sights_.begin(), sights_.end(), [](const Sight& a, const Sight& b) {
+    return a.part != b.part ? a.part < b.part : a.candidate < b.candidate;
+  });
 }
 
-// For every part: the candidates in its box, and whether they are inside.
-void Finder::look_into_parts() {
-  std::vector<Vec3> firsts;
-  for (const Candidate& c : candidates_) firsts.push_back(c.points.front());
-  std::vector<std::size_t> groups;  // where the sights of one part begin
-  each_part_around(
-      firsts, [](std::uint32_t) { return true; },
-      [&](std::uint32_t part, std::span<const std::uint32_t> around) {
-        groups.push_back(sights_.size());
-        for (const std::uint32_t i : around) sights_.push_back({part, i});
-      });
-  const std::size_t count = groups.size();
-  groups.push_back(sights_.size());
-  parallel_for(context_, count, 1, [&](std::size_t begin, std::size_t end) {
+// Winding numbers of the parts that may be around candidates, or around them inside out.
+void Finder::wind_parts() {
+  std::vector<std::vector<Sight*>> groups;  // by part
+  for (Sight& sight : sights_) {
+    const bool known = sight.winding && *sight.winding < kInside;
+    if (known || !(sight.crossings.maybe_inside() || sight.crossings.maybe_inside_out())) continue;
+    if (groups.empty() || groups.back().front()->part != sight.part) groups.emplace_back();
+    groups.back().push_back(&sight);
+  }
+  parallel_for(context_, groups.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t g = begin; g < end && !cancelled(); ++g) {
-      const std::span<Sight> group = std::span(sights_).subspan(groups[g], groups[g + 1] - groups[g]);
-      const PartWinding winding(input_.triangles, parts_.triangles_of(group.front().part), group.size());
-      for (Sight& sight : group) {
+      std::size_t questions = 0;
+      for (const Sight* sight : groups[g]) {
+        questions += sight->crossings.maybe_inside() ? candidates_[sight->candidate].points.size() : 1;
+      }
+      const PartWinding winding(input_.triangles, parts_.triangles_of(groups[g].front()->part), questions);
+      for (Sight* sight : groups[g]) {
         if (cancelled()) return;
-        const std::vector<Vec3>& points = candidates_[sight.candidate].points;
-        sight.winding = winding.at(points.front());
-        if (sight.winding < kInside) continue;
+        const std::vector<Vec3>& points = candidates_[sight->candidate].points;
+        if (!sight->winding) sight->winding = winding.at(points.front());
+        if (*sight->winding < kInside) continue;
         const auto inside =
             std::count_if(points.begin() + 1, points.end(), [&](Vec3 p) { return winding.at(p) >= kInside; });
-        sight.inside = enough(static_cast<std::size_t>(inside) + 1, points.size());
+        sight->inside = enough(static_cast<std::size_t>(inside) + 1, points.size());
       }
     }
   });
@@ -172,7 +214,7 @@ void Finder::discard_inside_out() {
   std::vector<std::vector<std::uint32_t>> turned(
       candidates_.size());  // parts that wind backwards around them
   for (const Sight& sight : sights_) {
-    if (sight.winding <= -kInside) turned[sight.candidate].push_back(sight.part);
+    if (sight.winding && *sight.winding <= -kInside) turned[sight.candidate].push_back(sight.part);
   }
   for (Sight& sight : sights_) {
     if (!sight.inside) continue;
@@ -223,69 +265,58 @@ void Finder::judge_parts() {
   }
 }
 
-// Per point the sum over closed consistent parts, in their order.
-std::vector<double> Finder::closed_windings(std::span<const Vec3> points) const {
-  std::vector<double> sums(points.size(), 0);
-  each_part_around(
-      points, [&](std::uint32_t p) { return parts_.parts[p].closed && counts_in_sum(p); },
-      [&](std::uint32_t part, std::span<const std::uint32_t> around) {
-        if (cancelled()) return;
-        const PartWinding winding(input_.triangles, parts_.triangles_of(part), around.size());
-        for (const std::uint32_t i : around) sums[i] += winding.at(points[i]);
-      });
-  return sums;
+// Candidates that no part encloses by itself but the sum may, and what closed parts add to it at each
+// candidate.
+std::vector<std::uint32_t> Finder::left_for_sum(std::vector<double>& closed) const {
+  std::vector<Crossings> sums(candidates_.size());
+  closed.assign(candidates_.size(), 0);
+  for (const Sight& sight : sights_) {
+    if (!counts_in_sum(sight.part)) continue;
+    sums[sight.candidate].add(sight.crossings);
+    if (!parts_.parts[sight.part].closed) continue;
+    const Vec3 point = candidates_[sight.candidate].points.front();
+    closed[sight.candidate] +=
+        sight.winding ? *sight.winding
+                      : PartWinding(input_.triangles, parts_.triangles_of(sight.part), 1).at(point);
+  }
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
+    if (!candidates_[i].enclosed && sums[i].maybe_inside()) left.push_back(i);
+  }
+  return left;
 }
 
 void Finder::judge_sum() {
-  std::vector<std::uint32_t> left;  // candidates
-  std::vector<double> firsts(candidates_.size(), 0);
-  for (const Sight& sight : sights_) {
-    if (parts_.parts[sight.part].closed && counts_in_sum(sight.part))
-      firsts[sight.candidate] += sight.winding;
-  }
-  for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
-    if (!candidates_[i].enclosed) left.push_back(i);
-  }
+  std::vector<double> closed;
+  const std::vector<std::uint32_t> left = left_for_sum(closed);
   if (left.empty()) return;
-  std::vector<LatticeTriangle> sheets;
-  for (std::size_t t = 0; t < input_.triangles.size(); ++t) {
+  std::vector<std::uint32_t> sheets;  // triangles of open parts
+  for (std::uint32_t t = 0; t < input_.triangles.size(); ++t) {
     const std::uint32_t part = parts_.part_of[t];
-    if (part != Parts::kNone && !parts_.parts[part].closed && counts_in_sum(part)) {
-      sheets.push_back(input_.triangles[t]);
+    if (part != Parts::kNone && !parts_.parts[part].closed && counts_in_sum(part)) sheets.push_back(t);
+  }
+  const PartWinding winding(input_.triangles, sheets, 2 * left.size());
+  std::vector<char> enclosed(left.size(), 0);
+  parallel_for(context_, left.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end && !cancelled(); ++k) {
+      const std::vector<Vec3>& points = candidates_[left[k]].points;
+      const auto is_inside = [&](Vec3 p) { return closed[left[k]] + winding.at(p) >= kInside; };
+      if (!is_inside(points.front())) continue;
+      const auto inside = std::count_if(points.begin() + 1, points.end(), is_inside);
+      enclosed[k] = enough(static_cast<std::size_t>(inside) + 1, points.size());
     }
-  }
-  const WindingTree tree(sheets);
-  parallel_for(context_, left.size(), 8, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) firsts[left[i]] += tree.at(candidates_[left[i]].points.front());
-  });
-  std::erase_if(left, [&](std::uint32_t i) { return firsts[i] < kInside; });
-
-  std::vector<Vec3> points;
-  for (const std::uint32_t i : left) {
-    points.insert(points.end(), candidates_[i].points.begin() + 1, candidates_[i].points.end());
-  }
-  std::vector<double> sums = closed_windings(points);
-  parallel_for(context_, points.size(), 8, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) sums[i] += tree.at(points[i]);
   });
   double area = 0;
-  std::vector<std::uint32_t> inside;
-  std::size_t next = 0;
-  for (const std::uint32_t i : left) {
-    const std::size_t end = next + candidates_[i].points.size() - 1;
-    const auto count =
-        std::count_if(sums.begin() + static_cast<std::ptrdiff_t>(next),
-                      sums.begin() + static_cast<std::ptrdiff_t>(end), [](double w) { return w >= kInside; });
-    next = end;
-    if (!enough(static_cast<std::size_t>(count) + 1, candidates_[i].points.size())) continue;
-    inside.push_back(i);
-    area += candidates_[i].area;
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    if (enclosed[k]) area += candidates_[left[k]].area;
   }
   if (area > kTooMuch * total_area_) {
     warn(area / total_area_, nullptr);
     return;
   }
-  for (const std::uint32_t i : inside) candidates_[i].enclosed = true;
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    if (enclosed[k]) candidates_[left[k]].enclosed = true;
+  }
 }
 
 Result<Enclosed> Finder::run() {
@@ -297,11 +328,16 @@ Result<Enclosed> Finder::run() {
   result_.candidates = static_cast<std::uint32_t>(candidates_.size());
   if (candidates_.empty()) return std::move(result_);
 
-  const Corners corners = share_corners(input_.triangles);
-  parts_ = find_parts(corners.places, corners.triangles, context_);
+  if (input_.corners.empty()) {
+    const Corners shared = share_corners(input_.triangles);
+    parts_ = find_parts(shared.places, shared.triangles, context_);
+  } else {
+    parts_ = find_parts(input_.places, input_.corners, context_);
+  }
   if (cancelled()) return cancelled_failure(kStage);
   result_.parts = static_cast<std::uint32_t>(parts_.parts.size());
-  look_into_parts();
+  see_parts();
+  wind_parts();
   if (cancelled()) return cancelled_failure(kStage);
   discard_inside_out();
   judge_parts();

@@ -9,6 +9,7 @@
 // nothing. A solid that would take more than half of the surface is passed over with a warning.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,6 +25,9 @@ namespace ambula {
 
 struct EnclosedInput {
   std::span<const LatticeTriangle> triangles;  // the whole scene's, in canonical order
+  // The same triangles as indices of distinct places, where the caller has them; else they are found here.
+  std::span<const LatticePoint> places = {};
+  std::span<const std::array<std::uint32_t, 3>> corners = {};
   const Surface& surface;
   std::span<const std::uint32_t> component;  // per face
   std::uint32_t components = 0;

@@ -9,10 +9,13 @@
 #include "ambula/walkable.h"
 #include "core/text.h"
 #include "walkable/blocking.h"
+#include "walkable/classify.h"
 #include "walkable/cut.h"
 #include "walkable/enclosed.h"
 #include "walkable/finish.h"
+#include "walkable/merge.h"
 #include "walkable/prepare.h"
+#include "walkable/prune.h"
 
 namespace ambula {
 namespace {
@@ -33,17 +36,24 @@ class Extraction {
       Stage stage(context_, "walkable/tree");
       return Obstacles(prepared, quanta(params_.weld), std::max(1, quanta(0.001)));
     }();
-    auto cut = cut_ground(obstacles, context_);
+    const Pruned pruned = prune(obstacles);
+    auto cut = cut_ground(obstacles, pruned.triangle, context_);
     if (!cut) return fail(cut.error());
     Surface surface = std::move(cut->surface);
+    {
+      Stage stage(context_, "walkable/classify");
+      classify_borders(surface, obstacles, quanta(agent_.max_step), context_);
+    }
+    if (stage_.cancelled()) return cancelled_failure("walkable");
     if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
+    if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     drop_small(surface);
     write_faces(surface, out_);
-    order_removed();
+    order_closed();
 
     out_.ground_triangles = static_cast<std::uint32_t>(prepared.ground.size());
     out_.input_triangle = prepared.input;
-    out_.areas.ground = area(cut->ground);
+    out_.areas.ground = area(cut->ground + pruned.area);
     out_.areas.blocked = area(cut->blocked);
     out_.areas.duplicate = area(cut->duplicate);
     out_.areas.walkable = area(plan_area(surface));
@@ -102,6 +112,38 @@ class Extraction {
     return {};
   }
 
+  // Without a smallest patch nothing can be known to go.
+  Pruned prune(const Obstacles& obstacles) {
+    Stage stage(context_, "walkable/prune");
+    const double least = 2 * params_.min_patch / (scene_.lattice.quantum * scene_.lattice.quantum);
+    Pruned pruned;
+    if (least < 1) {
+      pruned.triangle.assign(obstacles.prepared.solids.size(), 0);
+      return pruned;
+    }
+    pruned = prune_ground(obstacles, static_cast<Int128>(std::min(least, 1e18)),
+                          std::max(quanta(params_.weld), 4));
+    for (const std::uint32_t t : obstacles.prepared.ground) {
+      if (!pruned.triangle[t]) continue;
+      out_.removed.push_back(obstacles.prepared.solids[t]);
+      out_.removed_why.push_back(Removal::small);
+    }
+    out_.removed_small = pruned.components;
+    out_.areas.small = area(pruned.area);
+    return pruned;
+  }
+
+  Result<void> merge(Surface& surface, const Prepared& prepared) {
+    Stage stage(context_, "walkable/merge");
+    std::vector<std::uint32_t> kind(prepared.input.size());
+    const auto materials = static_cast<std::uint32_t>(scene_.materials.size());
+    for (std::size_t t = 0; t < kind.size(); ++t) {
+      const std::uint32_t input = prepared.input[t];
+      kind[t] = scene_.triangle_object[input].value * materials + scene_.triangle_material[input].value;
+    }
+    return merge_coplanar(surface, prepared, kind, context_);
+  }
+
   void drop_small(Surface& surface) {
     if (params_.min_patch <= 0) return;
     const Components parts = components_of(surface);
@@ -132,15 +174,7 @@ class Extraction {
   }
 
   // By place, as the value promises.
-  void order_removed() {
-    std::vector<std::pair<std::array<LatticePoint, 3>, Removal>> all;
-    for (std::size_t k = 0; k < out_.removed.size(); ++k) {
-      std::array<LatticePoint, 3> at = out_.removed[k];
-      std::rotate(at.begin(), std::min_element(at.begin(), at.end()), at.end());
-      all.emplace_back(at, out_.removed_why[k]);
-    }
-    std::sort(all.begin(), all.end());
-    for (std::size_t k = 0; k < all.size(); ++k) std::tie(out_.removed[k], out_.removed_why[k]) = all[k];
+  void order_closed() {
     for (auto& [a, b] : out_.closed) {
       if (b < a) std::swap(a, b);
     }

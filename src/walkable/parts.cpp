@@ -1,7 +1,7 @@
-// Corners are shared through a hash table of places; edges meet in a bucket of their lower corner, sorted
-// there by the other; joined triangles are united in a forest whose roots are first triangles. Two triangles
-// at an edge are joined whatever their sense; more are matched by radial.h. Nothing of the table's or the
-// buckets' order reaches the result.
+// Corners are shared through a hash table of places; edges meet in a bucket of their lower corner; joined
+// triangles are united in a forest whose roots are first triangles. Two triangles at an edge are joined
+// whatever their sense; more are matched by radial.h. Nothing of the table's or the buckets' order reaches
+// the result.
 #include "walkable/parts.h"
 
 #include <algorithm>
@@ -14,65 +14,80 @@ namespace {
 
 constexpr std::uint32_t kNone = Parts::kNone;
 
-std::size_t hash_of(LatticePoint p) {
-  std::uint64_t h =
-      (static_cast<std::uint64_t>(static_cast<std::uint32_t>(p.x)) << 32) | static_cast<std::uint32_t>(p.y);
-  h *= 0x9E3779B97F4A7C15u;
-  h ^= (h >> 29) + static_cast<std::uint32_t>(p.z) * std::uint64_t{0xD6E8FEB86659FD93u};
-  h *= 0xBF58476D1CE4E5B9u;
-  return static_cast<std::size_t>(h >> 20);
-}
-
-// Open addressing, growing by doubling at half full.
-class PlaceTable {
+// Numbers places in the order they are first asked for. Chains hang from slots that ascend with x, and every
+// range of x has as many slots as it has corners: triangles that come ordered by x then stay within the
+// cache.
+class PlaceNumbers {
  public:
-  explicit PlaceTable(std::size_t expected)
-      : slots_(std::bit_ceil(std::max<std::size_t>(64, 2 * expected))) {}
+  PlaceNumbers(std::span<const LatticeTriangle> triangles, std::vector<LatticePoint>& places);
 
-  void prefetch(LatticePoint p) const {
-#if defined(__GNUC__)
-    __builtin_prefetch(&slots_[hash_of(p) & (slots_.size() - 1)]);
-#else
-    (void)p;
-#endif
-  }
-  std::uint32_t find_or_add(LatticePoint p, std::vector<LatticePoint>& places) {
-    std::size_t i = hash_of(p) & (slots_.size() - 1);
-    while (slots_[i].id != kNone) {
-      if (slots_[i].place == p) return slots_[i].id;
-      i = (i + 1) & (slots_.size() - 1);
+  std::uint32_t number(LatticePoint p) {
+    const Range range = ranges_[range_of(p.x)];
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(static_cast<std::uint32_t>(p.y)) << 32 |
+         static_cast<std::uint32_t>(p.z)) +
+        static_cast<std::uint64_t>(static_cast<std::uint32_t>(p.x)) * 0x9E3779B97F4A7C15u;
+    const std::uint64_t mixed = (key ^ (key >> 32)) * 0xD6E8FEB86659FD93u;
+    std::uint32_t& head = heads_[range.begin + static_cast<std::size_t>(((mixed >> 32) * range.count) >> 32)];
+    for (std::uint32_t i = head; i != kNone; i = next_[i]) {
+      if (places_[i] == p) return i;
     }
-    const auto id = static_cast<std::uint32_t>(places.size());
-    slots_[i] = {p, id};
-    places.push_back(p);
-    if (2 * places.size() > slots_.size()) grow(places);
-    return id;
+    const auto added = static_cast<std::uint32_t>(places_.size());
+    places_.push_back(p);
+    next_.push_back(head);
+    head = added;
+    return added;
   }
 
  private:
-  struct Slot {
-    LatticePoint place;
-    std::uint32_t id = kNone;
+  static constexpr int kRanges = 12;  // log2
+  struct Range {
+    std::uint32_t begin = 0, count = 0;  // slots
   };
-  void grow(const std::vector<LatticePoint>& places) {
-    slots_.assign(2 * slots_.size(), Slot{});
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      std::size_t i = hash_of(places[k]) & (slots_.size() - 1);
-      while (slots_[i].id != kNone) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = {places[k], static_cast<std::uint32_t>(k)};
-    }
+  [[nodiscard]] std::size_t range_of(std::int32_t x) const {
+    return static_cast<std::size_t>((x - low_) >> shift_);
   }
-  std::vector<Slot> slots_;
+
+  std::vector<LatticePoint>& places_;
+  std::int32_t low_ = 0;
+  int shift_ = 0;
+  std::vector<Range> ranges_;
+  std::vector<std::uint32_t> heads_, next_;
 };
 
-// A directed edge of a triangle as its lower corner's bucket keeps it: the side is 3 * triangle + i for the
-// edge from corner i to corner i + 1.
+PlaceNumbers::PlaceNumbers(std::span<const LatticeTriangle> triangles, std::vector<LatticePoint>& places)
+    : places_(places) {
+  if (triangles.empty()) return;
+  std::int32_t low = Lattice::kReach, high = -Lattice::kReach;
+  for (const LatticeTriangle& t : triangles) {
+    low = std::min(low, std::min(std::min(t[0].x, t[1].x), t[2].x));
+    high = std::max(high, std::max(std::max(t[0].x, t[1].x), t[2].x));
+  }
+  low_ = low;
+  shift_ = std::max(0, static_cast<int>(std::bit_width(static_cast<std::uint32_t>(high - low))) - kRanges);
+  ranges_.resize(range_of(high) + 1);
+  for (const LatticeTriangle& t : triangles) {
+    for (const LatticePoint p : t) ++ranges_[range_of(p.x)].count;
+  }
+  std::uint32_t begin = 0;
+  for (Range& range : ranges_) {
+    range = {begin, range.count / 3 + 1};  // a closed mesh has six corners a place
+    begin += range.count;
+  }
+  heads_.assign(begin, kNone);
+  places_.reserve(triangles.size() / 2 + 64);
+  next_.reserve(triangles.size() / 2 + 64);
+}
+
+// An edge of a triangle in the bucket of its lower corner.
 struct BucketEdge {
   std::uint32_t other;  // the higher corner
-  std::uint32_t side;
-};
+  std::uint32_t apex;   // the corner that is not on the edge
+  std::uint32_t side;   // 2 * triangle, + 1 where it runs from the lower corner to the higher
 
-constexpr std::array<std::size_t, 3> kNext{1, 2, 0};
+  [[nodiscard]] bool forward() const { return side & 1; }
+  [[nodiscard]] std::uint32_t triangle() const { return side >> 1; }
+};
 
 class Joiner {
  public:
@@ -86,15 +101,8 @@ class Joiner {
   [[nodiscard]] bool cancelled() const { return context_ && context_->cancelled(); }
   void fill_buckets();
   void join_bucket(std::uint32_t low);
-  void join_edge(std::uint32_t low, std::span<const BucketEdge> edges);
   void join_many(std::uint32_t low, std::span<const BucketEdge> edges);
   void join(BucketEdge a, BucketEdge b);
-  [[nodiscard]] bool forward(BucketEdge edge) const {  // runs from the lower corner to the higher
-    return triangles_[edge.side / 3][kNext[edge.side % 3]] == edge.other;
-  }
-  [[nodiscard]] std::uint32_t apex(BucketEdge edge) const {
-    return triangles_[edge.side / 3][kNext[kNext[edge.side % 3]]];
-  }
   std::uint32_t root(std::uint32_t t) {
     while (parent_[t] != t) t = parent_[t] = parent_[parent_[t]];
     return t;
@@ -110,6 +118,9 @@ class Joiner {
   std::vector<BucketEdge> edges_;
   std::vector<std::uint32_t> parent_;
   std::vector<std::uint8_t> marks_;
+  std::vector<std::uint32_t> seen_;   // per place: where the bucket at work first has it; else anything
+  std::vector<std::uint32_t> twins_;  // per edge of the bucket at work
+  std::vector<BucketEdge> many_;
   std::vector<EdgeUse> uses_;
 };
 
@@ -143,50 +154,54 @@ void Joiner::fill_buckets() {
   edges_.resize(bucket_.back());
   for (std::size_t t = 0; t < n; ++t) {
     if (marks_[t] == kVoid) continue;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::uint32_t a = triangles_[t][i], b = triangles_[t][kNext[i]];
-      edges_[bucket_[std::min(a, b) + 1]++] = {std::max(a, b), static_cast<std::uint32_t>(3 * t + i)};
-    }
+    const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t apex) {
+      edges_[bucket_[std::min(a, b) + 1]++] = {std::max(a, b), apex,
+                                               static_cast<std::uint32_t>(2 * t + (a < b))};
+    };
+    const auto [a, b, c] = triangles_[t];
+    add(a, b, c);
+    add(b, c, a);
+    add(c, a, b);
   }
   bucket_.pop_back();
+  seen_.assign(places_.size(), 0);
 }
 
 void Joiner::join_bucket(std::uint32_t low) {
-  const std::span<BucketEdge> all = std::span(edges_).subspan(bucket_[low], bucket_[low + 1] - bucket_[low]);
-  const auto before = [](BucketEdge a, BucketEdge b) {
-    return a.other != b.other ? a.other < b.other : a.side < b.side;
-  };
-  if (all.size() > 16) {
-    std::sort(all.begin(), all.end(), before);
-  } else {
-    for (std::size_t i = 1; i < all.size(); ++i) {
-      const BucketEdge edge = all[i];
-      std::size_t k = i;
-      for (; k > 0 && before(edge, all[k - 1]); --k) all[k] = all[k - 1];
-      all[k] = edge;
+  const std::span<const BucketEdge> all =
+      std::span(edges_).subspan(bucket_[low], bucket_[low + 1] - bucket_[low]);
+  constexpr std::uint32_t kMany = kNone - 1;
+  // Per edge: its twin; kNone while it is alone; kMany at the first of several; itself at the others.
+  twins_.assign(all.size(), kNone);
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const std::uint32_t first = seen_[all[i].other];
+    if (first < i && all[first].other == all[i].other) {
+      twins_[first] = twins_[first] == kNone ? i : kMany;
+      twins_[i] = i;
+    } else {
+      seen_[all[i].other] = i;
     }
   }
-  for (std::size_t begin = 0; begin < all.size();) {
-    std::size_t end = begin + 1;
-    while (end < all.size() && all[end].other == all[begin].other) ++end;
-    join_edge(low, all.subspan(begin, end - begin));
-    begin = end;
-  }
-}
-
-void Joiner::join_edge(std::uint32_t low, std::span<const BucketEdge> edges) {
-  if (edges.size() == 1) {
-    marks_[edges[0].side / 3] |= kOpen;
-  } else if (edges.size() == 2 && apex(edges[0]) != apex(edges[1])) {
-    join(edges[0], edges[1]);
-  } else {
-    join_many(low, edges);
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const std::uint32_t twin = twins_[i];
+    if (twin == i) continue;
+    if (twin == kNone) {
+      marks_[all[i].triangle()] |= kOpen;
+    } else if (twin != kMany && all[i].apex != all[twin].apex) {
+      join(all[i], all[twin]);
+    } else {
+      many_.clear();
+      for (std::uint32_t k = i; k < all.size(); ++k) {
+        if (all[k].other == all[i].other) many_.push_back(all[k]);
+      }
+      join_many(low, many_);
+    }
   }
 }
 
 void Joiner::join(BucketEdge a, BucketEdge b) {
-  const std::uint32_t s = a.side / 3, t = b.side / 3;
-  if (forward(a) == forward(b)) marks_[s] |= kTwisted;
+  const std::uint32_t s = a.triangle(), t = b.triangle();
+  if (a.forward() == b.forward()) marks_[s] |= kTwisted;
   const std::uint32_t x = root(s), y = root(t);
   if (x < y) parent_[y] = x;
   if (y < x) parent_[x] = y;
@@ -196,7 +211,7 @@ void Joiner::join_many(std::uint32_t low, std::span<const BucketEdge> edges) {
   uses_.clear();
   const std::uint32_t high = edges.front().other;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    uses_.push_back({places_[apex(edges[i])], forward(edges[i]), static_cast<std::uint32_t>(i), kNone});
+    uses_.push_back({places_[edges[i].apex], edges[i].forward(), static_cast<std::uint32_t>(i), kNone});
   }
   // Triangles with the same corners in the same sense: the first by its number stands for all.
   std::sort(uses_.begin(), uses_.end(), [](const EdgeUse& a, const EdgeUse& b) {
@@ -205,7 +220,7 @@ void Joiner::join_many(std::uint32_t low, std::span<const BucketEdge> edges) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     if (kept > 0 && uses_[kept - 1].apex == uses_[i].apex && uses_[kept - 1].forward == uses_[i].forward) {
-      marks_[edges[uses_[i].id].side / 3] |= kVoid;
+      marks_[edges[uses_[i].id].triangle()] |= kVoid;
     } else {
       uses_[kept++] = uses_[i];
     }
@@ -218,7 +233,7 @@ void Joiner::join_many(std::uint32_t low, std::span<const BucketEdge> edges) {
   match_radially(places_[low], places_[high], uses_);
   for (const EdgeUse& use : uses_) {
     if (use.mate == kNone) {
-      marks_[edges[use.id].side / 3] |= kOpen;
+      marks_[edges[use.id].triangle()] |= kOpen;
     } else if (use.id < use.mate) {
       join(edges[use.id], edges[use.mate]);
     }
@@ -232,7 +247,8 @@ Parts Joiner::collect() {
   result.first.push_back(0);
   for (std::size_t t = 0; t < n; ++t) {
     if (marks_[t] & kVoid) continue;
-    const std::uint32_t r = root(static_cast<std::uint32_t>(t));
+    // Parents come before their children, and have been told their root already.
+    const std::uint32_t r = parent_[t] = parent_[parent_[t]];
     if (r == t) {
       result.part_of[t] = static_cast<std::uint32_t>(result.parts.size());
       result.parts.emplace_back();
@@ -257,23 +273,12 @@ Parts Joiner::collect() {
 
 }  // namespace
 
-void LatticeBox::add(LatticePoint p) {
-  min = {std::min(min.x, p.x), std::min(min.y, p.y), std::min(min.z, p.z)};
-  max = {std::max(max.x, p.x), std::max(max.y, p.y), std::max(max.z, p.z)};
-}
-
 Corners share_corners(std::span<const LatticeTriangle> triangles) {
   Corners result;
   result.triangles.resize(triangles.size());
-  PlaceTable table(triangles.size() / 2);  // a closed mesh has half as many corners as triangles
-  constexpr std::size_t kAhead = 8;        // triangles
+  PlaceNumbers numbers(triangles, result.places);
   for (std::size_t t = 0; t < triangles.size(); ++t) {
-    if (t + kAhead < triangles.size()) {
-      for (const LatticePoint p : triangles[t + kAhead]) table.prefetch(p);
-    }
-    for (std::size_t i = 0; i < 3; ++i) {
-      result.triangles[t][i] = table.find_or_add(triangles[t][i], result.places);
-    }
+    for (std::size_t i = 0; i < 3; ++i) result.triangles[t][i] = numbers.number(triangles[t][i]);
   }
   return result;
 }

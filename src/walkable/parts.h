@@ -11,6 +11,7 @@
 // share the corners.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -33,9 +34,9 @@ struct LatticeBox {
   LatticePoint min{Lattice::kReach, Lattice::kReach, Lattice::kReach};
   LatticePoint max{-Lattice::kReach, -Lattice::kReach, -Lattice::kReach};
 
-  void add(LatticePoint p);
-  [[nodiscard]] bool contains(Vec3 p) const {
-    return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y && p.z >= min.z && p.z <= max.z;
+  void add(LatticePoint p) {
+    min = {std::min(min.x, p.x), std::min(min.y, p.y), std::min(min.z, p.z)};
+    max = {std::max(max.x, p.x), std::max(max.y, p.y), std::max(max.z, p.z)};
   }
   friend bool operator==(const LatticeBox&, const LatticeBox&) = default;
 };

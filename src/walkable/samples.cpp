@@ -76,7 +76,7 @@ std::vector<std::vector<Vec3>> ComponentSamples::more(std::span<const std::uint3
   for (std::uint32_t i = 0; i < chosen.size(); ++i) {
     place[chosen[i]] = i;
     const double size = area_[chosen[i]] / (lift_ * lift_);
-    walks.push_back({i, static_cast<std::uint32_t>(std::clamp(3 + size, 3.0, 15.0))});
+    walks.push_back({i, static_cast<std::uint32_t>(std::clamp(4 + 0.25 * size, 4.0, 9.0))});
   }
   for (std::uint32_t f = 0; f < component_.size(); ++f) {
     const std::uint32_t i = place[component_[f]];

@@ -24,7 +24,7 @@ class ComponentSamples {
   [[nodiscard]] double total_area() const { return total_; }
   [[nodiscard]] Vec3 first(std::uint32_t component) const;  // components have a face at least
 
-  // Per component of `chosen` (ascending): three points to fifteen, more for larger ones.
+  // Per component of `chosen` (ascending): four points to nine, more for larger ones.
   [[nodiscard]] std::vector<std::vector<Vec3>> more(std::span<const std::uint32_t> chosen) const;
 
  private:

@@ -206,9 +206,6 @@ Result<void> check_removed(const Walkable& w) {
     if (!std::all_of(w.removed[r].begin(), w.removed[r].end(), within_reach)) {
       return broken(text("removed face ", r, " lies outside the lattice"), r);
     }
-    if (r > 0 && w.removed[r] < w.removed[r - 1]) {
-      return broken(text("removed face ", r, " stands before the one before it by its place"), r);
-    }
     if (w.removed_why[r] > Removal::small) return broken(text("removed face ", r, " has no known reason"), r);
     ++(w.removed_why[r] == Removal::enclosed ? enclosed : small);
   }

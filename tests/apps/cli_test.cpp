@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ambula/files.h"
+#include "ambula/io.h"
 #include "temporary_folder.h"
 
 namespace ambula {
@@ -96,6 +97,127 @@ TEST_F(Cli, BuildWritesAFileThatInfoAndRenderRead) {
   EXPECT_EQ(content_of(folder_ / "room.glb").substr(0, 4), "glTF");
   EXPECT_EQ(run("export room.ambula scene room.svg --angle 30,40").code, 0);
   EXPECT_NE(content_of(folder_ / "room.svg").find("</svg>"), std::string::npos);
+}
+
+TEST_F(Cli, BuildTellsOfTheWalkableSurface) {
+  write("room.obj", kRoom);
+  const Outcome text = run("build room.obj");
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("walkable    "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find(" 12 m², "), std::string::npos) << text.out;
+  const Outcome json = run("build room.obj --json");
+  const auto built = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(built.is_discarded()) << json.out;
+  EXPECT_GT(built["peak_memory"], 0);
+  ASSERT_EQ(built["stages"].size(), 2u);
+  const auto& stage = built["stages"][1];
+  EXPECT_EQ(stage["stage"], "walkable");
+  EXPECT_GE(stage["seconds"], 0);
+  EXPECT_EQ(stage["ground_triangles"], 2);
+  EXPECT_GE(stage["faces"], 2);
+  EXPECT_GE(stage["vertices"], 4);
+  EXPECT_GE(stage["components"], 1);
+  for (const char* kind : {"ledge", "sill", "wall"}) {
+    EXPECT_TRUE(stage["borders"][kind].contains("count")) << kind;
+    EXPECT_TRUE(stage["borders"][kind].contains("length")) << kind;
+  }
+  EXPECT_EQ(stage["removed"]["enclosed"], 0);
+  EXPECT_EQ(stage["removed"]["small"], 0);
+  EXPECT_TRUE(stage.contains("closed_places"));
+  for (const char* area : {"ground", "blocked", "duplicate", "enclosed", "small", "closed", "walkable"}) {
+    EXPECT_TRUE(stage["areas"].contains(area)) << area;
+  }
+  EXPECT_NEAR(stage["areas"]["walkable"].get<double>(), 12, 1e-6);
+  EXPECT_EQ(stage["hash"].get<std::string>().size(), 16u);
+
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["walkable"]["hash"], stage["hash"]);
+  EXPECT_EQ(info["walkable"]["areas"], stage["areas"]);
+  const Outcome told = run("info room.ambula");
+  for (const char* piece :
+       {"walkable surface", "12 m2 of 12 m2 ground in 2 triangles", "walls ", "ledges "}) {
+    EXPECT_NE(told.out.find(piece), std::string::npos) << piece << " is not in\n" << told.out;
+  }
+}
+
+TEST_F(Cli, UntilSceneStopsThere) {
+  write("room.obj", kRoom);
+  const auto built = nlohmann::json::parse(run("build room.obj --until scene --json").out, nullptr, false);
+  EXPECT_EQ(built["stages"].size(), 1u);
+  EXPECT_FALSE(built["parameters"].contains("walkable.weld"));
+  const Outcome none = run("export room.ambula walkable room.json");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("ambula build room.obj -o room.ambula"), std::string::npos) << none.err;
+  EXPECT_EQ(run("render room.ambula --stage walkable -o room.png").code, 1);
+  EXPECT_EQ(run("render room.ambula -o room.png --size 100").code, 0);
+  // The next stage can be made from the file alone, which keeps what it says of its scene.
+  EXPECT_EQ(run("build room.obj --until scene --ignore 'Door*'").code, 0);
+  const auto onward = nlohmann::json::parse(run("build room.ambula -o on.ambula --json").out, nullptr, false);
+  EXPECT_EQ(onward["stages"].size(), 2u);
+  EXPECT_EQ(onward["parameters"]["scene.ignore"], "Door*");
+}
+
+TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj --two-sided --keep-enclosed --weld 0.025 --min-patch 0").code, 0);
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["parameters"]["walkable.two_sided"], "true");
+  EXPECT_EQ(info["parameters"]["walkable.keep_enclosed"], "true");
+  EXPECT_EQ(info["parameters"]["walkable.weld"], "0.025");
+  EXPECT_EQ(info["parameters"]["walkable.min_patch"], "0");
+  for (const char* wrong : {"--weld 0.3", "--weld -1", "--min-patch -0.1", "--until sunset"}) {
+    EXPECT_EQ(run(std::string("build room.obj -o x.ambula ") + wrong).code, 2) << wrong;
+    EXPECT_FALSE(fs::exists(folder_ / "x.ambula")) << wrong;
+  }
+}
+
+TEST_F(Cli, TheWalkableSurfaceIsExportedInEveryFormat) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj").code, 0);
+  for (const char* out : {"w.obj", "w.glb", "w.svg", "w.json"}) {
+    EXPECT_EQ(run(std::string("export room.ambula walkable ") + out).code, 0) << out;
+  }
+  EXPECT_NE(content_of(folder_ / "w.obj").find("g component_0\nf "), std::string::npos);
+  EXPECT_EQ(content_of(folder_ / "w.glb").substr(0, 4), "glTF");
+  EXPECT_NE(content_of(folder_ / "w.svg").find("id=\"walkable\""), std::string::npos);
+  const auto json = nlohmann::json::parse(content_of(folder_ / "w.json"), nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  const std::size_t faces = json["faces"].size();
+  EXPECT_GE(faces, 2u);
+  for (const char* key : {"neighbours", "border", "border_height", "inner_wall", "component", "triangle",
+                          "object", "material"}) {
+    EXPECT_EQ(json[key].size(), faces) << key;
+  }
+  // It is what one reads back: the same floor, in the same frame.
+  const auto back = nlohmann::json::parse(run("info w.obj --json").out, nullptr, false);
+  EXPECT_EQ(back["size"], (std::array<double, 3>{4, 3, 0}));
+  EXPECT_NEAR(back["area"].get<double>(), 12, 1e-6);
+  const auto png = [&](const char* flags) {
+    EXPECT_EQ(run(std::string("render room.ambula --size 200 -o a.png ") + flags).code, 0);
+    return content_of(folder_ / "a.png");
+  };
+  EXPECT_EQ(png(""), png("--stage walkable"));
+  EXPECT_NE(png(""), png("--stage scene"));
+
+  const Outcome unknown = run("export room.ambula walkable w.docx");
+  EXPECT_EQ(unknown.code, 2);
+  const Outcome unbuilt = run("export room.obj walkable x.obj");
+  EXPECT_EQ(unbuilt.code, 1);
+  EXPECT_NE(unbuilt.err.find("ambula build room.obj -o room.ambula"), std::string::npos) << unbuilt.err;
+  EXPECT_FALSE(fs::exists(folder_ / "x.obj"));
+}
+
+TEST_F(Cli, ASceneWithoutGroundIsBuiltAndSaysWhy) {
+  write("wall.obj", "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 0 3 0\nf 1 2 3 4\n");
+  const Outcome built = run("build wall.obj");
+  EXPECT_EQ(built.code, 0) << built.err;
+  EXPECT_NE(built.out.find("0 faces, 0 components, 0 m²"), std::string::npos) << built.out;
+  EXPECT_NE(built.err.find("ambula: note: "), std::string::npos) << built.err;
+  EXPECT_EQ(run("info wall.ambula").code, 0);
+  for (const char* out : {"w.obj", "w.json"}) {
+    EXPECT_EQ(run(std::string("export wall.ambula walkable ") + out).code, 0) << out;
+  }
+  EXPECT_EQ(run("render wall.ambula -o wall.png --size 100").code, 0);
 }
 
 TEST_F(Cli, TheAgentComesFromAFileAndFlagsOverrideIt) {
@@ -187,11 +309,74 @@ TEST_F(Cli, BadInputIsRefusedWithOneLine) {
   }
 }
 
+// A floor of 4 x 3 m, y up, and over half of it the underside of a beam at 1.5 m.
+constexpr const char* kBeam =
+    "o Floor\nv 0 0 0\nv 4 0 0\nv 4 0 -3\nv 0 0 -3\nf 1 2 3 4\n"
+    "o Beam\nv 2 1.5 1\nv 5 1.5 1\nv 5 1.5 -4\nv 2 1.5 -4\nf 8 7 6 5\n";
+
+TEST_F(Cli, VerifyPassesWhatBuildMade) {
+  write("beam.obj", kBeam);
+  ASSERT_EQ(run("build beam.obj -o beam.ambula").code, 0);
+  const Outcome text = run("verify beam.obj beam.ambula --samples 20000");
+  EXPECT_EQ(text.code, 0) << text.out << text.err;
+  EXPECT_NE(text.out.find("passed"), std::string::npos) << text.out;
+  const Outcome json = run("verify beam.obj beam.ambula --samples 20000 --seed 7 --json");
+  const auto report = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded()) << json.out;
+  EXPECT_EQ(report["passed"], true);
+  EXPECT_EQ(report["seed"], 7);
+  EXPECT_EQ(report["ground"]["samples"], 20000);
+  EXPECT_EQ(report["structure"]["sound"], true);
+  EXPECT_TRUE(report["places"].empty());
+}
+
+TEST_F(Cli, VerifyTellsWhereASurfaceIsWrong) {
+  write("beam.obj", kBeam);
+  // The surface of an agent that fits under the beam, said to be that of one who does not.
+  ASSERT_EQ(run("build beam.obj -o low.ambula --height 1").code, 0);
+  auto document = load(folder_ / "low.ambula");
+  ASSERT_TRUE(document);
+  document->agent.height = 1.8;
+  ASSERT_TRUE(save(*document, folder_ / "wrong.ambula"));
+  const Outcome text = run("verify beam.obj wrong.ambula --samples 20000");
+  EXPECT_EQ(text.code, 1);
+  for (const char* piece : {"EXTRA", "FAILED", "1.5 m above: Beam"}) {
+    EXPECT_NE(text.out.find(piece), std::string::npos) << piece << " is not in\n" << text.out;
+  }
+  const Outcome json = run("verify beam.obj wrong.ambula --samples 20000 --json");
+  EXPECT_EQ(json.code, 1);
+  const auto report = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded()) << json.out;
+  EXPECT_EQ(report["passed"], false);
+  EXPECT_NEAR(report["extra_area"].get<double>(), 6, 0.2);
+  const auto& worst = report["places"][0];
+  EXPECT_EQ(worst["kind"], "extra");
+  EXPECT_EQ(worst["above"], "Beam");
+  // In the scene's own frame, which is y up.
+  EXPECT_NEAR(worst["point"][1].get<double>(), 0, 1e-3);
+  EXPECT_GT(worst["point"][0].get<double>(), 2);
+  EXPECT_LT(worst["point"][2].get<double>(), 0);
+}
+
+TEST_F(Cli, VerifyRefusesAnotherScene) {
+  write("beam.obj", kBeam);
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build beam.obj -o beam.ambula").code, 0);
+  const Outcome other = run("verify room.obj beam.ambula");
+  EXPECT_EQ(other.code, 1);
+  EXPECT_NE(other.err.find("another scene"), std::string::npos) << other.err;
+  ASSERT_EQ(run("build beam.obj -o scene.ambula --until scene").code, 0);
+  EXPECT_EQ(run("verify beam.obj scene.ambula").code, 1);
+  EXPECT_EQ(run("verify beam.obj").code, 2);
+  EXPECT_EQ(run("verify beam.obj beam.ambula --samples 0").code, 2);
+}
+
 TEST_F(Cli, AFailedWriteLeavesNothing) {
   write("room.obj", kRoom);
-  for (const char* command : {"build room.obj -o no/such/folder/x.ambula", "render room.obj -o no/such/x.png",
-                              "export room.obj scene no/such/x.glb", "export room.obj scene x.docx",
-                              "scene holes -o no/such/x.obj", "scene holes -o x.docx"}) {
+  for (const char* command :
+       {"build room.obj -o no/such/folder/x.ambula", "render room.obj -o no/such/x.png",
+        "export room.obj scene no/such/x.glb", "export room.obj scene x.docx",
+        "export room.obj walkable x.obj", "scene holes -o no/such/x.obj", "scene holes -o x.docx"}) {
     EXPECT_NE(run(command).code, 0) << command;
     EXPECT_EQ(files(), 1u) << command;
   }

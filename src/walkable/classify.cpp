@@ -1,0 +1,126 @@
+// A border is judged at its middle: what lies over a point a hair beyond it, and what walls stand between.
+// The cut ends a border edge where what blocks it ends, so the middle speaks for the whole. How high
+// something is counts from the ground at the border to the top of the triangle that blocks, so a leaning side
+// is as high as it leans; other ground counts by its height there.
+#include "walkable/classify.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ambula {
+namespace {
+
+constexpr double kBeyond = 3;        // quanta from the border to the point looked at: past all rounding
+constexpr std::size_t kBlock = 512;  // faces a task
+
+std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
+
+struct Look {
+  double x, y, z;  // the middle of the border
+  double qx, qy;   // the point beyond
+  double nx, ny;   // outwards
+};
+
+double side_of(LatticePoint a, LatticePoint b, double x, double y) {
+  return (static_cast<double>(b.x) - a.x) * (y - a.y) - (static_cast<double>(b.y) - a.y) * (x - a.x);
+}
+
+// Top of an obstacle or ground over the point beyond; 0 where it does not block there.
+double top_of_cover(const std::array<LatticePoint, 3>& o, bool ground, double millimetre, double height,
+                    const Look& look) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (side_of(o[i], o[after(i)], look.qx, look.qy) < 0) return 0;
+  }
+  const double ux = static_cast<double>(o[1].x) - o[0].x, uy = static_cast<double>(o[1].y) - o[0].y,
+               uz = static_cast<double>(o[1].z) - o[0].z;
+  const double vx = static_cast<double>(o[2].x) - o[0].x, vy = static_cast<double>(o[2].y) - o[0].y,
+               vz = static_cast<double>(o[2].z) - o[0].z;
+  const double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+  const double d = o[0].z - (nx * (look.qx - o[0].x) + ny * (look.qy - o[0].y)) / nz - look.z;
+  if (d >= height) return 0;
+  if (ground) return std::max(d, 0.0);
+  const double top = std::max({o[0].z, o[1].z, o[2].z}) - look.z;
+  if (d > millimetre) return std::min(top, height);
+  // A steep side that begins at the border and rises away from it.
+  const bool rises = nx * look.nx + ny * look.ny < 0;
+  return rises && d > -2 * millimetre && top > millimetre ? std::min(top, height) : 0;
+}
+
+// Top of a wall that stands on the border; 0 where it does not.
+double top_of_wall(const std::array<LatticePoint, 3>& o, double least, double height, const Look& look) {
+  std::array<LatticePoint, 3> c = o;
+  std::sort(c.begin(), c.end());
+  const double dx = static_cast<double>(c[2].x) - c[0].x, dy = static_cast<double>(c[2].y) - c[0].y;
+  const double length2 = dx * dx + dy * dy, length = std::sqrt(length2);
+  const double away = (dx * (look.y - c[0].y) - dy * (look.x - c[0].x)) / length;
+  if (std::abs(away) > kBeyond) return 0;
+  const double s = ((look.x - c[0].x) * dx + (look.y - c[0].y) * dy) / length2;
+  if (s < -kBeyond / length || s > 1 + kBeyond / length) return 0;
+  const double sm =
+      ((static_cast<double>(c[1].x) - c[0].x) * dx + (static_cast<double>(c[1].y) - c[0].y) * dy) / length2;
+  const double at = std::clamp(s, 0.0, 1.0);
+  const double straight = c[0].z + (static_cast<double>(c[2].z) - c[0].z) * at;
+  double bent = c[1].z;
+  if (at < sm) {
+    bent = c[0].z + (static_cast<double>(c[1].z) - c[0].z) * (at / sm);
+  } else if (at > sm) {
+    bent = c[1].z + (static_cast<double>(c[2].z) - c[1].z) * ((at - sm) / (1 - sm));
+  }
+  const double upper = std::max(straight, bent) - look.z, lower = std::min(straight, bent) - look.z;
+  return upper > least && lower < height ? std::min(upper, height) : 0;
+}
+
+}  // namespace
+
+void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t step, Context* context) {
+  const Prepared& prepared = obstacles.prepared;
+  const double millimetre = obstacles.millimetre, height = prepared.height;
+  const double least_wall = std::max(obstacles.weld, obstacles.millimetre);
+  const std::size_t blocks = (surface.faces.size() + kBlock - 1) / kBlock;
+  const auto judge = [&](SurfaceFace& face, std::size_t i) {
+    const LatticePoint a = surface.vertices[face.corner[i]], b = surface.vertices[face.corner[after(i)]];
+    const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y,
+                 length = std::sqrt(dx * dx + dy * dy);
+    Look look{};
+    look.x = (static_cast<double>(a.x) + b.x) / 2;
+    look.y = (static_cast<double>(a.y) + b.y) / 2;
+    look.z = (static_cast<double>(a.z) + b.z) / 2;
+    look.nx = dy / length;
+    look.ny = -dx / length;
+    look.qx = look.x + kBeyond * look.nx;
+    look.qy = look.y + kBeyond * look.ny;
+    LatticeBox query;
+    query.add({static_cast<std::int32_t>(std::floor(std::min(look.x, look.qx))) - 3,
+               static_cast<std::int32_t>(std::floor(std::min(look.y, look.qy))) - 3,
+               static_cast<std::int32_t>(std::floor(look.z)) - 2 * obstacles.millimetre});
+    query.add({static_cast<std::int32_t>(std::ceil(std::max(look.x, look.qx))) + 3,
+               static_cast<std::int32_t>(std::ceil(std::max(look.y, look.qy))) + 3,
+               static_cast<std::int32_t>(std::ceil(std::min(look.z + height, 2e9)))});
+    double top = 0;
+    obstacles.tree.visit(
+        query, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
+        [&](std::size_t t) {
+          const Role role = prepared.role[t];
+          if (role == Role::wall) {
+            top = std::max(top, top_of_wall(prepared.solids[t], least_wall, height, look));
+          } else if (role != Role::nothing && t != face.source) {
+            top = std::max(top,
+                           top_of_cover(prepared.solids[t], role == Role::ground, millimetre, height, look));
+          }
+        });
+    Border& border = face.border[i];
+    if (top == 0 && border.kind == BorderKind::wall)
+      top = height;  // marked by the cut, and out of sight here
+    border.height = static_cast<std::int32_t>(std::nearbyint(top));
+    border.kind = top == 0 ? BorderKind::ledge : top <= step ? BorderKind::sill : BorderKind::wall;
+  };
+  parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin * kBlock; f < std::min(surface.faces.size(), end * kBlock); ++f) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (surface.faces[f].neighbour[i] == Surface::kNone) judge(surface.faces[f], i);
+      }
+    }
+  });
+}
+
+}  // namespace ambula

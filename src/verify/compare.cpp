@@ -149,6 +149,14 @@ bool Comparison::closed_at(const Sample& s) const {
   return found_.closed_at(s.p, s.z, apart, apart * (1 + length(s.gradient)) + 3 * band_);
 }
 
+bool Comparison::hole_between_grounds(const Sample& s, Scratch& scratch) const {
+  if (!truth_.beside_other_ground(s.p, s.z, scratch)) return false;
+  const double slack = tolerance(s.gradient) + band_;
+  return !all_around(s.p, band_, [&](Vec2 q) {
+    return !found_.any_at(q, s.z + dot(s.gradient, q - s.p), slack, scratch.hits);
+  });
+}
+
 Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) const {
   if (verdict == Verdict::missing) {
     const double height = tolerance(s.gradient) + 3 * band_;
@@ -169,6 +177,7 @@ Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) 
     }
     return verdict;
   }
+  if (verdict == Verdict::missing && hole_between_grounds(s, scratch)) return Verdict::undecidable;
   const Answer here = verdict == Verdict::missing ? Answer::free : Answer::taken;
   return truth_.changes_near(s.p, s.z, s.gradient, here, scratch) ? Verdict::undecidable : verdict;
 }

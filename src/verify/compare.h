@@ -71,6 +71,9 @@ class Comparison {
   // Whether a face, at height z, goes through the wall.
   bool crossed_at(const Sample& sample, double& z, Scratch& scratch) const;
   Verdict explain(Verdict verdict, const Sample& sample, Scratch& scratch) const;
+  // Where grounds lie within the band of each other, which of them is the upper one changes on lines the
+  // lattice moves: a hole narrower than the band is no more than that.
+  bool hole_between_grounds(const Sample& sample, Scratch& scratch) const;
   [[nodiscard]] bool closed_at(const Sample& sample) const;
   [[nodiscard]] bool doubled_at(Vec2 q, const Sample& sample, Scratch& scratch) const;
   [[nodiscard]] bool border_near(Vec2 p, double z) const;

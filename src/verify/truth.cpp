@@ -145,11 +145,32 @@ bool Truth::free_by_rule(Vec2 p, double z, double reach, Scratch& scratch) const
   return false;
 }
 
-bool Truth::differs(Vec2 q, Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const {
+// What the neighbourhood of a point allows, gathered probe by probe.
+struct Truth::Around {
+  Answer here;
+  bool other = false;   // an answer that is not `here`
+  bool ground = false;  // ground, free or not
+  bool open = false;    // a place with nothing in the way above it, ground or not
+
+  // Where the answer is taken, ground and what blocks it may end on the same line, which the lattice draws
+  // twice: between the two lines, free ground may come to light that is nowhere in the raw scene.
+  [[nodiscard]] bool changes() const { return other || (here == Answer::taken && ground && open); }
+};
+
+void Truth::probe(Vec2 q, Vec2 p, double z, Vec2 gradient, Around& around, Scratch& scratch) const {
   // Beyond a crease the ground may leave the plane by the steepest slope there is.
   const Vec2 step = q - p;
+  const double there = z + dot(gradient, step);
   const double reach = band_ + length(step) * (steepest_ + length(gradient));
-  return at(q, z + dot(gradient, step), reach, scratch) != here;
+  around.other |= at(q, there, reach, scratch) != around.here;
+  if (around.other || around.here != Answer::taken) return;
+  bool blocked = false;
+  for (const Hit& hit : scratch.hits) {
+    around.ground |= hit.kind != Kind::other && hit.z <= there + reach;
+    const double d = hit.z - there;
+    blocked |= d > (hit.kind == Kind::ground ? band_ : kLowest + band_ / 2) && d < height_ - band_;
+  }
+  around.open |= !blocked;
 }
 
 bool Truth::wall_near(std::uint32_t t, Vec2 p, double z, Vec2 gradient) const {
@@ -164,13 +185,18 @@ bool Truth::wall_near(std::uint32_t t, Vec2 p, double z, Vec2 gradient) const {
 }
 
 bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const {
+  Around around{.here = here};
+  const auto changes_at = [&](Vec2 q) {
+    probe(q, p, z, gradient, around, scratch);
+    return around.changes();
+  };
   // Circles find changes along creases of the free height, which follow no edge.
   constexpr int kDirections = 16;
   for (int i = 0; i < kDirections; ++i) {
     const double angle = (i + 0.5) * 2 * std::numbers::pi / kDirections;
     const Vec2 direction{std::cos(angle), std::sin(angle)};
     for (const double part : {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0}) {
-      if (differs(p + direction * (band_ * part), p, z, gradient, here, scratch)) return true;
+      if (changes_at(p + direction * (band_ * part))) return true;
     }
   }
   // Both sides of every edge nearby find strips too thin for the circles.
@@ -189,13 +215,16 @@ bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& 
       const double along = length(b - a);
       if (length(c - p) > band_ || along == 0) continue;
       const Vec2 beside = Vec2{a.y - b.y, b.x - a.x} * (kBeside / along);
-      if (differs(c + beside, p, z, gradient, here, scratch) ||
-          differs(c - beside, p, z, gradient, here, scratch)) {
-        return true;
-      }
+      if (changes_at(c + beside) || changes_at(c - beside)) return true;
     }
   }
   return false;
+}
+
+bool Truth::beside_other_ground(Vec2 p, double z, Scratch& scratch) const {
+  collect(p, z - band_, z + band_, scratch.hits);
+  return std::any_of(scratch.hits.begin(), scratch.hits.end(),
+                     [&](const Hit& hit) { return hit.kind != Kind::other && std::fabs(hit.z - z) > kSame; });
 }
 
 bool Truth::next_above(Vec2 p, double z, double above, Hit& hit) const {

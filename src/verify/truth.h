@@ -65,6 +65,9 @@ class Truth {
   // the surface the question is about.
   bool changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const;
 
+  // Whether there is ground over p within the band of z, but not at z.
+  bool beside_other_ground(Vec2 p, double z, Scratch& scratch) const;
+
   // The next triangle above z + above, at any height; false when there is none.
   bool next_above(Vec2 p, double z, double above, Hit& hit) const;
 
@@ -78,7 +81,8 @@ class Truth {
  private:
   void collect(Vec2 p, double z_low, double z_high, std::vector<Hit>& hits) const;
   [[nodiscard]] bool wall_near(std::uint32_t t, Vec2 p, double z, Vec2 gradient) const;
-  [[nodiscard]] bool differs(Vec2 q, Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const;
+  struct Around;
+  void probe(Vec2 q, Vec2 p, double z, Vec2 gradient, Around& around, Scratch& scratch) const;
 
   std::vector<std::array<Vec3, 3>> corners_;
   std::vector<Kind> kind_;

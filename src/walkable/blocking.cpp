@@ -16,7 +16,7 @@ constexpr std::size_t kRecent = 8;
 constexpr std::int64_t kSmall = 400000;         // quanta: products of three differences fit into 64 bits
 constexpr std::int64_t kSmallHeight = 1 << 20;  // quanta
 constexpr double kInsideMargin = 4;  // quanta by which a node must lie inside to be taken as a whole
-constexpr std::int64_t kThin = 4;  // quanta: steep triangles no wider in plan are walls as well as obstacles
+constexpr std::int64_t kThin = 4;    // quanta: steep triangles no wider in plan are walls, too
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -170,6 +170,20 @@ std::array<std::size_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
   return order;
 }
 
+// Whether a steep triangle is so thin in plan that rounding may leave nothing of it.
+bool is_thin(const std::array<LatticePoint, 3>& c) {
+  const std::int64_t area = orient2d({c[0].x, c[0].y}, {c[1].x, c[1].y}, {c[2].x, c[2].y});
+  std::int64_t length = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const LatticePoint a = c[i], b = c[after(i)];
+    length = std::max(length, std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y));
+  }
+  const std::int64_t rise =
+      std::int64_t{std::max({c[0].z, c[1].z, c[2].z})} - std::min({c[0].z, c[1].z, c[2].z});
+  return area <= kThin * length &&
+         static_cast<double>(rise) * static_cast<double>(length) >= 2 * static_cast<double>(area);
+}
+
 // Whether the wall faces to the left of u → v.
 bool faces_left(const std::array<LatticePoint, 3>& c, Point2 u, Point2 v) {
   const double ax = static_cast<double>(c[1].x) - c[0].x, ay = static_cast<double>(c[1].y) - c[0].y,
@@ -200,7 +214,8 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
         if ((prepared.inner[t] >> i & 1u) == 0)
           silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
       }
-    } else if (role == Role::wall) {
+    }
+    if (role == Role::wall || (role == Role::obstacle && is_thin(c))) {
       const auto order = along_trace(c);
       const Point2 u{c[order[0]].x, c[order[0]].y}, v{c[order[2]].x, c[order[2]].y};
       trace.push_back({u, v});
@@ -343,8 +358,9 @@ bool Blocking::against(std::uint32_t other) {
     return false;
   if (least_around >= 0 && t_over[0] >= 0 && t_over[1] >= 0 && t_over[2] >= 0 && t_under[0] >= 0 &&
       t_under[1] >= 0 && t_under[2] >= 0) {
-    whole_duplicate_ = coplanar;
-    return true;
+    // What blocks settles it; a duplicate does only if nothing else covers T as a whole.
+    whole_duplicate_ = whole_duplicate_ || coplanar;
+    return !coplanar;
   }
 
   const std::array<std::int32_t, 2> weight = coplanar ? std::array{0, 1} : std::array{1, 0};
@@ -400,40 +416,7 @@ bool Blocking::against(std::uint32_t other) {
     sheet_->cut(from, to, weight, seam ? std::uint32_t{kOnSeam} : 0u);
     if (seam && from != to) sheet_->seams.push_back({other, std::min(from, to), std::max(from, to)});
   });
-  if (!is_ground) near_wall(other, static_cast<double>(std::max({d[0], d[1], d[2]})) / t_nz);
   return false;
-}
-
-// A steep triangle so thin in plan that rounding may leave nothing of it still separates: its longest side
-// does.
-void Blocking::near_wall(std::uint32_t other, double rise) {
-  const auto& o = obstacles_->prepared.solids[other];
-  const std::int64_t area = orient2d({o[0].x, o[0].y}, {o[1].x, o[1].y}, {o[2].x, o[2].y});
-  std::int64_t length = 0;
-  std::size_t longest = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const LatticePoint a = o[i], b = o[after(i)];
-    const std::int64_t l = std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y);
-    if (l > length) {
-      length = l;
-      longest = i;
-    }
-  }
-  const std::int64_t z_span =
-      std::int64_t{std::max({o[0].z, o[1].z, o[2].z})} - std::min({o[0].z, o[1].z, o[2].z});
-  if (area > kThin * length || z_span < 8 * kThin ||
-      rise <= std::max(obstacles_->weld, obstacles_->millimetre))
-    return;
-  const auto& t = obstacles_->prepared.solids[ground_];
-  const LatticePoint a = o[longest], b = o[after(longest)];
-  Stretch<std::int64_t> stretch;
-  for (std::size_t j = 0; j < 3; ++j) {
-    const Point2 p{t[j].x, t[j].y}, q{t[after(j)].x, t[after(j)].y};
-    const std::int64_t from = orient2d(p, q, {a.x, a.y}), to = orient2d(p, q, {b.x, b.y});
-    if (!stretch.limit(from, to, static_cast<int>(j)) || (from == 0 && to == 0)) return;
-  }
-  if (!stretch.empty())
-    sheet_->cut(point_at(a, b, stretch.from), point_at(a, b, stretch.to), {0, 0}, kSeparates);
 }
 
 bool Blocking::block(std::uint32_t other) {
@@ -441,13 +424,13 @@ bool Blocking::block(std::uint32_t other) {
   const auto& t = prepared.solids[ground_];
   const bool small =
       prepared.height <= kSmallHeight && fits_small(t, t[0]) && fits_small(prepared.solids[other], t[0]);
-  if (prepared.role[other] == Role::wall) {
+  if (obstacles_->separates(other)) {
     if (small) {
       wall<std::int64_t>(other);
     } else {
       wall<Int128>(other);
     }
-    return false;
+    if (prepared.role[other] == Role::wall) return false;
   }
   return small ? against<std::int64_t>(other) : against<Int128>(other);
 }
@@ -471,10 +454,7 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
     const auto& o = prepared.solids[r];
     if (std::min({o[0].x, o[1].x, o[2].x}) > box.low.x || std::max({o[0].x, o[1].x, o[2].x}) < box.high.x)
       continue;
-    if (block(r)) {
-      duplicate = whole_duplicate_;
-      return Cover::whole;
-    }
+    if (block(r)) return Cover::whole;
     sheet.cuts.clear();
     sheet.covers.clear();
     sheet.seams.clear();
@@ -531,7 +511,6 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
         touched = true;
         if (!block(other)) return;
         whole = true;
-        duplicate = whole_duplicate_;
         if (recent_.size() < kRecent)
           recent_.push_back(other);
         else {
@@ -540,6 +519,10 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
         }
       });
   if (whole) return Cover::whole;
+  if (whole_duplicate_) {
+    duplicate = true;
+    return Cover::whole;
+  }
   return touched && (!sheet.cuts.empty() || !sheet.covers.empty()) ? Cover::part : Cover::none;
 }
 

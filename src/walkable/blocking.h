@@ -28,11 +28,13 @@ class Obstacles {
   std::int32_t weld, millimetre;  // quanta
   BoxTree tree;
   // Edges that show in plan, of triangle t: silhouette[silhouette_begin[t] .. silhouette_begin[t + 1]), the
-  // triangle to their left. Of walls likewise the trace.
+  // triangle to their left. Likewise the trace of walls, and of steep triangles too thin to be left to their
+  // area.
   std::vector<std::uint32_t> silhouette_begin;
   std::vector<Edge> silhouette;
   std::vector<std::uint32_t> trace_begin;
   std::vector<Edge> trace;
+  [[nodiscard]] bool separates(std::size_t t) const { return trace_begin[t] != trace_begin[t + 1]; }
   std::vector<std::uint8_t> trace_front_left;  // whether the wall faces to the left of its trace
 };
 
@@ -59,7 +61,6 @@ class Blocking {
   bool against(std::uint32_t other);
   template <class Int>
   void wall(std::uint32_t other);
-  void near_wall(std::uint32_t other, double rise);
   bool block(std::uint32_t other);
   void bulk(std::size_t first, std::size_t last);
 

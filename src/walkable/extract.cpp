@@ -16,9 +16,12 @@
 #include "walkable/merge.h"
 #include "walkable/prepare.h"
 #include "walkable/prune.h"
+#include "walkable/weld.h"
 
 namespace ambula {
 namespace {
+
+constexpr std::int32_t kConform = 2;  // quanta
 
 class Extraction {
  public:
@@ -46,6 +49,7 @@ class Extraction {
     }
     if (stage_.cancelled()) return cancelled_failure("walkable");
     if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
+    if (auto ok = close_cracks(surface); !ok) return fail(ok.error());
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     drop_small(surface);
     write_faces(surface, out_);
@@ -109,6 +113,17 @@ class Extraction {
     }
     out_.areas.enclosed = area(sum);
     remove(surface, keep, Removal::enclosed);
+    return {};
+  }
+
+  // Without welding, too, what rounding tore apart is closed: T-junctions a quantum or two wide.
+  Result<void> close_cracks(Surface& surface) {
+    Stage stage(context_, "walkable/weld");
+    const std::int32_t distance = quanta(params_.weld);
+    auto welded = weld(surface, std::max(distance, kConform), context_);
+    if (!welded) return fail(welded.error());
+    out_.areas.closed = welded->area_change * scene_.lattice.quantum * scene_.lattice.quantum;
+    if (distance > 0) out_.closed = std::move(welded->closed);
     return {};
   }
 

@@ -1,0 +1,110 @@
+// A grid over edges for one question: which may come within `reach` of a point?
+//
+//   EdgeGrid grid(100);
+//   grid.insert(7, a, b);                                          // again when it has moved
+//   grid.near(p, [&](std::uint32_t id) { return keep_it(id); });   // each id once, and a few too many
+//
+// Edges lie in one of several grids, by length: each touches few cells, and a point asks at most four cells
+// a grid. Where many edges crowd a cell, later ones go to finer grids.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ambula/lattice.h"
+
+namespace ambula {
+
+class EdgeGrid {
+ public:
+  explicit EdgeGrid(std::int32_t reach, std::size_t expected = 0);
+
+  void insert(std::uint32_t id, LatticePoint a, LatticePoint b);
+
+  // visit(id) says whether the edge is still of use: if not, it need not come again before it is inserted again.
+  template <class Visit>
+  void near(LatticePoint p, Visit&& visit) {
+    ++query_;
+    for (std::uint32_t level = 0; level < kLevels; ++level) {
+      if (!used_[level]) continue;
+      const int shift = shift_of(level);
+      for (std::int32_t x = (p.x - reach_) >> shift; x <= (p.x + reach_) >> shift; ++x) {
+        for (std::int32_t y = (p.y - reach_) >> shift; y <= (p.y + reach_) >> shift; ++y) {
+          visit_cell(cells_[slot(key_of(level, x, y))], p.z, visit);
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kLevels = 14;
+  static constexpr std::uint32_t kEnd = 0xFFFFFFFFu;
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+
+  struct Entry {
+    std::uint32_t id, serial, next;
+    std::int32_t low, high;  // z, widened by reach
+  };
+  struct Edge {
+    std::uint32_t serial = 0;  // of its last insertion; entries of earlier ones are void
+    std::uint32_t query = 0;   // that saw it last
+  };
+  struct Cell {
+    std::uint64_t key = kFree;
+    std::uint32_t first = kEnd, count = 0;
+  };
+
+  [[nodiscard]] int shift_of(std::uint32_t level) const { return shift_ + 2 * static_cast<int>(level); }
+  // Cells are 32 quanta or wider, so that their coordinates fit 28 bits.
+  [[nodiscard]] static std::uint64_t key_of(std::uint32_t level, std::int32_t x, std::int32_t y) {
+    constexpr std::uint64_t kMask = (std::uint64_t{1} << 28) - 1;
+    return std::uint64_t{level} << 56 | (static_cast<std::uint64_t>(x) & kMask) << 28 |
+           (static_cast<std::uint64_t>(y) & kMask);
+  }
+  [[nodiscard]] std::size_t slot(std::uint64_t key) const {
+    // Blocks of 4 × 4 cells stay together: a point asks neighbours.
+    constexpr std::uint64_t kInner = std::uint64_t{3} << 28 | 3;
+    const std::uint64_t block = ((key & ~kInner) * 0x9E3779B97F4A7C15u) >> hash_shift_ << 4;
+    std::size_t s = static_cast<std::size_t>(block | (key >> 26 & 12) | (key & 3));
+    while (cells_[s].key != key && cells_[s].key != kFree) s = (s + 1) & (cells_.size() - 1);
+    return s;
+  }
+  // Takes void entries out on the way.
+  template <class Visit>
+  void visit_cell(Cell& cell, std::int32_t z, Visit& visit) {
+    for (std::uint32_t* link = &cell.first; *link != kEnd;) {
+      Entry& entry = entries_[*link];
+      Edge& edge = edges_[entry.id];
+      if (edge.serial == entry.serial && z >= entry.low && z <= entry.high && edge.query != query_) {
+        edge.query = query_;
+        if (!visit(entry.id)) edge.serial = 0;
+      }
+      if (edge.serial == entry.serial) {
+        link = &entry.next;
+      } else {
+        *link = entry.next;
+        --cell.count;
+      }
+    }
+  }
+  void list_cells(std::uint32_t level, LatticePoint a, LatticePoint b);
+  void find_slots();
+  [[nodiscard]] bool crowded() const;
+  void resize(std::size_t cells);
+
+  std::int32_t reach_;
+  int shift_ = 5;  // of the finest level: its cells are at least 2 reach wide
+  int hash_shift_ = 0;
+  std::size_t occupied_ = 0;
+  std::array<bool, kLevels> used_{};
+  std::vector<Cell> cells_;  // open addressing, a power of two
+  std::vector<Entry> entries_;
+  std::vector<Edge> edges_;  // by id
+  std::uint32_t serial_ = 0, query_ = 0;
+  std::vector<std::uint64_t> touched_;  // keys of the cells of the edge being inserted
+  std::vector<std::size_t> slots_;      // and where they are
+};
+
+}  // namespace ambula

@@ -1,0 +1,167 @@
+// Gap closing after Borodin et al. (2002), as §2.5 of the thesis this stage follows uses it: the nearest border
+// vertex and border edge are contracted first, until none are left within the distance. Departures: what is
+// unsafe is not put on a ban list but passed over for the nearest that is safe; and the queue is lazy: a
+// contraction that others have overtaken is looked for anew when its turn comes, one that others made possible
+// in the next sweep. Sweeps go on until one changes nothing.
+#include "walkable/weld.h"
+
+#include <algorithm>
+#include <cassert>
+#include <queue>
+
+#include "walkable/edge_grid.h"
+#include "walkable/weld_mesh.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::size_t kCheckEvery = 256;     // searches or contractions between looks at `cancelled`
+constexpr std::uint32_t kSweeps = 64;        // and
+constexpr std::uint64_t kPerEdge = 64;       // contractions per border edge: never reached, but bounds the time
+
+class Welder {
+ public:
+  Welder(Surface& surface, std::int32_t distance, Context* context)
+      : mesh_(surface, distance), distance_(distance), context_(context), grid_(distance) {}
+
+  Result<WeldResult> run();
+
+ private:
+  struct Farther {
+    bool operator()(const Contraction& a, const Contraction& b) const { return b < a; }
+  };
+
+  [[nodiscard]] bool cancelled();
+  void fill_grid();
+  [[nodiscard]] bool is_near_any(std::uint32_t place);
+  void search(std::uint32_t place);
+  [[nodiscard]] bool contract_all();
+
+  WeldMesh mesh_;
+  std::int32_t distance_;
+  Context* context_;
+  EdgeGrid grid_;
+  std::vector<HalfEdge> edges_;
+  std::vector<Contraction> found_;  // scratch
+  std::vector<WeldMesh::Step> step_;  // the plan of the last search: none or one
+  std::priority_queue<Contraction, std::vector<Contraction>, Farther> queue_;  // nearest on top
+  std::uint32_t contractions_ = 0;
+  std::uint64_t limit_ = 0;
+  bool last_resort_ = false;  // when a sweep found nothing else
+  std::size_t since_check_ = 0;
+};
+
+bool Welder::cancelled() {
+  if (++since_check_ < kCheckEvery) return false;
+  since_check_ = 0;
+  return context_ != nullptr && context_->cancelled();
+}
+
+void Welder::fill_grid() {
+  grid_ = EdgeGrid(distance_, edges_.size());
+  for (const HalfEdge e : edges_) {
+    const auto [a, b] = mesh_.ends(e);
+    grid_.insert(e, a, b);
+  }
+}
+
+bool Welder::is_near_any(std::uint32_t place) {
+  found_.clear();
+  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
+    if (found_.empty()) mesh_.options(place, e, found_);
+    return true;
+  });
+  return !found_.empty();
+}
+
+// The nearest safe contraction of the place into step_.
+void Welder::search(std::uint32_t place) {
+  step_.clear();
+  found_.clear();
+  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
+    if (!mesh_.is_weldable(e)) return false;
+    mesh_.options(place, e, found_);
+    return true;
+  });
+  std::sort(found_.begin(), found_.end());
+  for (const Contraction& c : found_) {
+    if (c.last_resort && !last_resort_) continue;
+    if (auto step = mesh_.safe_step(c)) {
+      step_.push_back(std::move(*step));
+      return;
+    }
+  }
+}
+
+// Works the queue off; false when cancelled.
+bool Welder::contract_all() {
+  while (!queue_.empty() && contractions_ < limit_) {
+    if (cancelled()) return false;
+    const std::uint32_t waiting = queue_.top().place;
+    queue_.pop();
+    if (!mesh_.is_place(waiting)) continue;
+    search(waiting);
+    if (step_.empty()) continue;
+    const Contraction& best = step_.front().contraction;
+    if (!queue_.empty() && queue_.top() < best) {
+      queue_.push(best);
+      continue;
+    }
+    const std::uint32_t place = mesh_.apply(step_.front());
+    ++contractions_;
+    for (const HalfEdge e : mesh_.fresh()) {
+      const auto [a, b] = mesh_.ends(e);
+      grid_.insert(e, a, b);
+    }
+    search(place);
+    if (!step_.empty()) queue_.push(step_.front().contraction);
+  }
+  return true;
+}
+
+Result<WeldResult> Welder::run() {
+  edges_ = mesh_.weldable_edges();
+  if (edges_.empty()) return WeldResult{};
+  limit_ = std::min<std::uint64_t>(kPerEdge * edges_.size(), 0xFFFFFFFFu);
+  auto pairs = mesh_.coinciding(edges_);
+  std::vector<std::uint32_t> places = mesh_.places_of(edges_);
+  fill_grid();
+  std::vector<std::uint32_t> suspects;
+  for (const std::uint32_t p : places) {
+    if (cancelled()) return cancelled_failure("walkable");
+    if (is_near_any(p)) suspects.push_back(p);
+  }
+  if (pairs.empty() && suspects.empty()) return WeldResult{};
+  mesh_.prepare();
+  for (std::uint32_t sweep = 0; sweep < kSweeps; ++sweep) {
+    const std::uint32_t before = contractions_;
+    for (const auto& [a, b] : pairs) mesh_.join(a, b);
+    for (const std::uint32_t p : suspects) {
+      if (cancelled()) return cancelled_failure("walkable");
+      search(p);
+      if (!step_.empty()) queue_.push(step_.front().contraction);
+    }
+    if (!contract_all()) return cancelled_failure("walkable");
+    if (contractions_ == before && last_resort_) break;
+    last_resort_ = contractions_ == before;
+    edges_ = mesh_.weldable_edges();
+    pairs = mesh_.coinciding(edges_);
+    suspects = mesh_.places_of(edges_);
+    fill_grid();
+  }
+  WeldResult result;
+  result.contractions = contractions_;
+  result.closed = mesh_.closed();
+  mesh_.finish();
+  result.area_change = static_cast<double>(mesh_.twice_area_change()) / 2;
+  return result;
+}
+
+}  // namespace
+
+Result<WeldResult> weld(Surface& surface, std::int32_t distance, Context* context) {
+  assert(distance >= 0 && distance <= 1 << 14);
+  return Welder(surface, distance, context).run();
+}
+
+}  // namespace ambula

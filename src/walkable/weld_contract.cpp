@@ -1,0 +1,466 @@
+// Contractions on a WeldMesh: which are possible, which are safe, and what they do. After Borodin, Novotni and
+// Klein, "Progressive Gap Closing for Mesh Repairing" (2002): a border vertex is contracted with the nearest
+// border edge that it is no corner's neighbour of, at the edge's end when the foot is near it, else by
+// splitting the edge. Departures: one of the two positions is kept, never a mean, so that nothing creeps; every
+// decision is exact; and a contraction is safe when every face keeps its orientation in plan or vanishes,
+// since the mesh itself cannot become non-manifold (weld_mesh.cpp).
+#include <algorithm>
+#include <cassert>
+
+#include "walkable/weld_mesh.h"
+
+namespace ambula {
+namespace {
+
+constexpr int kDistanceBits = 20;       // fraction of Contraction::distance
+constexpr std::int64_t kOnEdge2 = 4;    // quanta²: this near an edge is on it, but for rounding
+constexpr std::size_t kHub = 4096;      // faces at a place above which doubled edges are not looked for
+
+struct Offset {
+  std::int64_t x, y, z;
+};
+Offset operator-(LatticePoint a, LatticePoint b) {
+  return {std::int64_t{a.x} - b.x, std::int64_t{a.y} - b.y, std::int64_t{a.z} - b.z};
+}
+std::int64_t dot(Offset a, Offset b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+std::int64_t distance2(LatticePoint a, LatticePoint b) { return dot(a - b, a - b); }
+
+// a + round(d · t / l), halves up.
+std::int32_t advance(std::int32_t a, std::int64_t d, std::int64_t t, std::int64_t l) {
+  const Int128 twice = Int128{2} * d * t + l, divisor = Int128{2} * l;
+  const Int128 down = twice / divisor - (twice % divisor < 0 ? 1 : 0);
+  return static_cast<std::int32_t>(a + static_cast<std::int64_t>(down));
+}
+
+}  // namespace
+
+void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& found) const {
+  const SurfaceFace& face = face_of(e);
+  const std::uint32_t first = place(from(e)), last = place(to(e)), apex = face.corner[(e % 3 + 2) % 3];
+  if (first == p || last == p || place(apex) == p) return;
+  const auto apart = [&](std::int32_t at, std::int32_t from, std::int32_t to) {
+    return at < std::min(from, to) - distance_ || at > std::max(from, to) + distance_;
+  };
+  const LatticePoint v = at_place(p), a = at_place(first), b = at_place(last);
+  if (apart(v.x, a.x, b.x) || apart(v.y, a.y, b.y) || apart(v.z, a.z, b.z)) return;
+  const Offset along = b - a, out = v - a;
+  const std::int64_t t = dot(along, out), length2 = dot(along, along);
+  const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
+  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .place = p, .half_edge = e};
+  const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
+    if (d2 > distance2_) return;
+    c.inside = false;
+    c.end = end;
+    c.distance = static_cast<std::uint64_t>(d2) << kDistanceBits;
+    found.push_back(c);
+  };
+  if (t <= 0 || t >= length2) {
+    add_end(t <= 0 ? first : last, t <= 0 ? to_a : to_b);
+    return;
+  }
+  const Int128 square = Int128{t} * t, off = Int128{to_a} * length2 - square;  // distance² · length2
+  if (off > Int128{distance2_} * length2) return;
+  c.foot = {advance(a.x, along.x, t, length2), advance(a.y, along.y, t, length2),
+            advance(a.z, along.z, t, length2)};
+  const auto add_inside = [&](std::uint64_t distance, bool in_line) {
+    c.distance = distance;
+    c.inside = true;
+    c.in_line = in_line;
+    c.end = kNone;
+    found.push_back(c);
+  };
+  // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the way.
+  // But a vertex on the edge, of a border that follows it, moves nothing.
+  const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
+  if (std::min(to_a, to_b) > distance2_) {
+    add_inside(key, false);
+    return;
+  }
+  if (off <= Int128{kOnEdge2} * length2) add_inside(key, true);
+  c.in_line = false;
+  add_end(to_a <= to_b ? first : last, std::min(to_a, to_b));
+  c.last_resort = true;
+  add_inside(c.distance, false);
+}
+
+bool WeldMesh::may_stand(std::uint32_t p, LatticePoint target) {
+  const Crew& crew = crews_[p];
+  if (!crew.many) {
+    return std::all_of(crew.originals.begin(), crew.originals.end(),
+                       [&](LatticePoint o) { return distance2(o, target) <= distance2_; });
+  }
+  const auto farther = [](std::int32_t low, std::int32_t high, std::int32_t at) {
+    return std::int64_t{at} - low > std::int64_t{high} - at ? low : high;
+  };
+  const LatticePoint far{farther(crew.low.x, crew.high.x, target.x),
+                         farther(crew.low.y, crew.high.y, target.y),
+                         farther(crew.low.z, crew.high.z, target.z)};
+  return distance2(far, target) <= distance2_;
+}
+
+// Whether the place may go to the target, where `other` (or nothing) stands.
+bool WeldMesh::plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other) {
+  step.mover = mover;
+  step.target = target;
+  step.collapsed.clear();
+  step.flat.clear();
+  if (!may_stand(mover, target)) return false;
+  for (const std::uint32_t f : faces_at(mover)) {
+    if (other != kNone && has_place(f, other)) {
+      step.collapsed.push_back(f);
+      continue;
+    }
+    const auto [a, b, c] = corners(f, mover, target);
+    const std::int64_t area = orient2d(a, b, c);
+    if (area < 0) return false;
+    if (area == 0) step.flat.push_back(f);
+  }
+  if (!step.collapsed.empty() && !could_join(step.contraction)) return false;
+  if (other != kNone && would_double(mover, other)) return false;
+  return step.flat.empty() || plan_flat(step);
+}
+
+// A face without area has a corner m between the other two, x and y. Behind its edge x → y is a border, and
+// it can go; or a face, with which it can exchange the diagonal.
+bool WeldMesh::plan_flat(const Step& step) {
+  ++round_;
+  for (const std::uint32_t f : step.collapsed) seen_[f] = round_;
+  for (const std::uint32_t f : step.flat) seen_[f] = round_;
+  if (step.contraction.inside) seen_[step.contraction.half_edge / 3] = round_;
+  for (const std::uint32_t f : step.flat) {
+    const auto at = corners(f, step.mover, step.target);
+    const std::uint32_t m = middle_corner(at);
+    if (m == kNone) return false;
+    const std::uint32_t x = (m + 1) % 3, n = surface_.faces[f].neighbour[x];
+    if (n == kNone) continue;
+    if (seen_[n] == round_) return false;
+    seen_[n] = round_;
+    const Point2 o = corners(n, step.mover, step.target)[(mate(f, n) + 2) % 3];
+    const std::uint32_t middle = place(surface_.faces[f].corner[m]);
+    if (middle == kNone ||
+        has_spoke(middle, node(surface_.faces[n].corner[(mate(f, n) + 2) % 3]), true, true)) {
+      return false;
+    }
+    if (orient2d(at[m], at[x], o) <= 0 || orient2d(at[m], o, at[(m + 2) % 3]) <= 0) return false;
+  }
+  return true;
+}
+
+// The corner that lies strictly between the other two, of three in a line.
+std::uint32_t WeldMesh::middle_corner(const std::array<Point2, 3>& at) {
+  for (std::uint32_t m = 0; m < 3; ++m) {
+    const Point2 v = at[m], a = at[(m + 1) % 3], b = at[(m + 2) % 3];
+    const std::int64_t cosine = (std::int64_t{a.x} - v.x) * (std::int64_t{b.x} - v.x) +
+                                (std::int64_t{a.y} - v.y) * (std::int64_t{b.y} - v.y);
+    if (cosine < 0) return m;
+  }
+  return kNone;
+}
+
+// What a vertex is at the end of an edge: its place, or itself where it has none.
+std::uint32_t WeldMesh::node(std::uint32_t vertex) const {
+  const std::uint32_t p = place(vertex);
+  return p != kNone ? p : static_cast<std::uint32_t>(places_.size()) + vertex;
+}
+
+void WeldMesh::list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes) {
+  for (const std::uint32_t f : faces_at(p)) {
+    if (except != kNone && has_place(f, except)) continue;
+    const auto& corner = surface_.faces[f].corner;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (place(corner[i]) != p) continue;
+      spokes.push_back({node(corner[(i + 1) % 3]), true});
+      spokes.push_back({node(corner[(i + 2) % 3]), false});
+    }
+  }
+}
+
+// Whether merging the two would put two faces on the same side of an edge.
+bool WeldMesh::would_double(std::uint32_t mover, std::uint32_t other) {
+  if (crews_[mover].faces.size() > kHub || crews_[other].faces.size() > kHub) return false;
+  spokes_.clear();
+  list_spokes(mover, other, spokes_);
+  std::sort(spokes_.begin(), spokes_.end());
+  const std::size_t own = spokes_.size();
+  list_spokes(other, mover, spokes_);
+  const auto end = spokes_.begin() + static_cast<std::ptrdiff_t>(own);
+  return std::any_of(end, spokes_.end(),
+                     [&](const Spoke& spoke) { return std::binary_search(spokes_.begin(), end, spoke); });
+}
+
+bool WeldMesh::has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives) {
+  if (crews_[p].faces.size() > kHub) return false;
+  spokes_.clear();
+  list_spokes(p, kNone, spokes_);
+  return std::any_of(spokes_.begin(), spokes_.end(), [&](const Spoke& spoke) {
+    return spoke.node == to && (spoke.leaves ? leaves : arrives);
+  });
+}
+
+const std::vector<WeldMesh::Ray>& WeldMesh::rays_of(std::uint32_t p) {
+  if (rays_at_ == p) return rays_;
+  rays_at_ = p;
+  rays_.clear();
+  const auto add = [&](std::uint32_t v, bool leaves) {
+    const Offset ray = surface_.vertices[v] - at_place(p);
+    rays_.push_back({ray.x, ray.y, ray.z, leaves});
+  };
+  for (const std::uint32_t f : faces_at(p)) {
+    for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
+      if (!is_weldable(e)) continue;
+      if (place(from(e)) == p) add(to(e), true);
+      if (place(to(e)) == p) add(from(e), false);
+    }
+  }
+  return rays_;
+}
+
+// Whether an edge at the place runs back along the edge it would be contracted with, within a right angle: else
+// nothing could ever be joined, the two would only come to touch.
+bool WeldMesh::could_join(const Contraction& c) {
+  const auto [a, b] = ends(c.half_edge);
+  const Offset along = b - a;
+  const bool to_start = c.inside || place(to(c.half_edge)) == c.end;
+  const bool to_end = c.inside || !to_start;
+  const std::vector<Ray>& rays = rays_of(c.place);
+  return std::any_of(rays.begin(), rays.end(), [&](const Ray& ray) {
+    const Int128 cosine = Int128{ray.x} * along.x + Int128{ray.y} * along.y;
+    return ray.leaves ? to_start && cosine < 0 : to_end && cosine > 0;
+  });
+}
+
+// Whether an edge at the place lies on the edge as far as both go: the end of the shorter is on the longer.
+bool WeldMesh::is_in_line(const Contraction& c) {
+  const auto [a, b] = ends(c.half_edge);
+  const LatticePoint v = at_place(c.place);
+  const std::vector<Ray>& rays = rays_of(c.place);
+  return std::any_of(rays.begin(), rays.end(), [&, first = a, last = b](const Ray& ray) {
+    const Offset r{ray.x, ray.y, ray.z}, e = (ray.leaves ? first : last) - v;
+    if (dot(r, e) <= 0) return false;
+    const Int128 x = Int128{r.y} * e.z - Int128{r.z} * e.y, y = Int128{r.z} * e.x - Int128{r.x} * e.z,
+                 z = Int128{r.x} * e.y - Int128{r.y} * e.x;
+    return x * x + y * y + z * z <= Int128{kOnEdge2} * std::max(dot(r, r), dot(e, e));
+  });
+}
+
+bool WeldMesh::plan_split(const Contraction& c, LatticePoint target) {
+  const std::uint32_t p = c.place, opposite = face_of(c.half_edge).corner[(c.half_edge % 3 + 2) % 3];
+  if (has_spoke(p, node(from(c.half_edge)), false, true) || has_spoke(p, node(to(c.half_edge)), true, false) ||
+      has_spoke(p, node(opposite), true, true)) {
+    return false;
+  }
+  const auto at = corners(c.half_edge / 3, kNone, {});
+  const std::uint32_t i = c.half_edge % 3;
+  const Point2 a = at[i], b = at[(i + 1) % 3], apex = at[(i + 2) % 3], t = plan(target);
+  return orient2d(a, t, apex) > 0 && orient2d(t, b, apex) > 0;
+}
+
+bool WeldMesh::plan_ends(Step& step) {
+  const std::uint32_t p = step.contraction.place, q = step.contraction.end;
+  const LatticePoint a = at_place(p), b = at_place(q);
+  const Int128 more = crews_[p].area - crews_[q].area;
+  const bool keep_p = more > 0 || (more == 0 && a < b);
+  return plan_move(step, keep_p ? q : p, keep_p ? a : b, keep_p ? p : q) ||
+         plan_move(step, keep_p ? p : q, keep_p ? b : a, keep_p ? q : p);
+}
+
+bool WeldMesh::plan_inside(Step& step) {
+  const Contraction& c = step.contraction;
+  const LatticePoint here = at_place(c.place);
+  const auto stay = [&] {
+    step.mover = kNone;
+    step.target = here;
+    return plan_split(c, here);
+  };
+  if (here == c.foot) return stay();
+  const auto go = [&] {
+    const auto [a, b] = ends(c.half_edge);
+    return c.foot != a && c.foot != b && plan_split(c, c.foot) && plan_move(step, c.place, c.foot, kNone);
+  };
+  if (crews_[c.place].area >= twice_area(c.half_edge / 3)) return stay() || go();
+  if (go()) return true;
+  step.flat.clear();
+  return stay();
+}
+
+std::optional<WeldMesh::Step> WeldMesh::safe_step(const Contraction& contraction) {
+  if (contraction.inside && !(contraction.in_line ? is_in_line(contraction) : could_join(contraction))) {
+    return std::nullopt;
+  }
+  Step step{.contraction = contraction};
+  if (contraction.inside ? plan_inside(step) : plan_ends(step)) return step;
+  return std::nullopt;
+}
+
+std::uint32_t WeldMesh::apply(const Step& step) {
+  fresh_.clear();
+  rays_at_ = kNone;
+  const Contraction& c = step.contraction;
+  std::uint32_t remains = c.place;
+  if (step.mover != kNone) remains = move(step);
+  if (c.inside) split(c);
+  places_[remains].moved = places_[remains].dirty = true;
+  for (std::size_t i = 0; i < fresh_.size(); ++i) try_join(fresh_[i]);
+  fresh_.erase(std::remove_if(fresh_.begin(), fresh_.end(), [&](HalfEdge e) { return !is_weldable(e); }),
+               fresh_.end());
+  return remains;
+}
+
+// Takes the mover to its target, merges it with what stands there, and clears away the faces that this leaves
+// without area.
+std::uint32_t WeldMesh::move(const Step& step) {
+  std::vector<std::uint32_t> faces = faces_at(step.mover);
+  for (const std::uint32_t f : step.flat) {
+    const std::uint32_t m = middle_corner(corners(f, step.mover, step.target));
+    const std::uint32_t n = surface_.faces[f].neighbour[(m + 1) % 3];
+    if (n != kNone && std::find(faces.begin(), faces.end(), n) == faces.end()) faces.push_back(n);
+  }
+  for (const std::uint32_t f : faces) add_area(f, -1);
+  std::uint32_t remains = step.mover;
+  if (step.contraction.inside) {
+    surface_.vertices[places_[step.mover].vertex] = step.target;
+  } else {
+    remains = merge(step.contraction.place, step.contraction.end, step.target);
+  }
+  for (const std::uint32_t f : step.flat) flatten(f);
+  for (const std::uint32_t f : step.collapsed) collapse(f);
+  for (const std::uint32_t f : faces) {
+    if (!alive(f)) continue;
+    add_area(f, 1);
+    for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
+      if (is_weldable(e) && (place(from(e)) == remains || place(to(e)) == remains)) fresh_.push_back(e);
+    }
+  }
+  return remains;
+}
+
+std::uint32_t WeldMesh::merge(std::uint32_t a, std::uint32_t b, LatticePoint target) {
+  if (crews_[a].faces.size() < crews_[b].faces.size()) std::swap(a, b);
+  Crew& to = crews_[a];
+  Crew& gone = crews_[b];
+  for (const std::uint32_t f : faces_at(b)) {
+    for (std::uint32_t& v : surface_.faces[f].corner) {
+      if (place(v) == b) v = places_[a].vertex;
+    }
+    to.faces.push_back(f);
+  }
+  to.area += gone.area;
+  for (const LatticePoint p : gone.originals) add_original(to, p);
+  if (gone.many) {
+    add_original(to, gone.low);
+    add_original(to, gone.high);
+    to.many = true;
+  }
+  gone = {};
+  places_[b].parent = a;
+  surface_.vertices[places_[a].vertex] = target;
+  return a;
+}
+
+// Splits the edge's face at the place.
+void WeldMesh::split(const Contraction& c) {
+  const auto f = c.half_edge / 3, i = c.half_edge % 3, j = (i + 1) % 3, k = (i + 2) % 3;
+  const auto g = static_cast<std::uint32_t>(surface_.faces.size());
+  const std::uint32_t v = places_[c.place].vertex;
+  add_area(f, -1);
+  SurfaceFace& face = surface_.faces[f];
+  const SurfaceFace old = face;
+  const auto [edge, side] = std::array{record_[f][i], record_[f][j]};
+  if (edge != kNone) records_[edge].changed = true;
+  face.corner[j] = v;
+  face.neighbour[j] = g;
+  face.border[j] = {};
+  record_[f][j] = kNone;
+  if (old.neighbour[j] != kNone) relink(old.neighbour[j], f, g);
+  surface_.faces.push_back({.corner = {v, old.corner[j], old.corner[k]},
+                            .neighbour = {kNone, old.neighbour[j], f},
+                            .border = {old.border[i], old.border[j], Border{}},
+                            .source = old.source});
+  record_.push_back({edge, side, kNone});
+  seen_.push_back(0);
+  crews_[c.place].faces.push_back(f);
+  for (const std::uint32_t corner : surface_.faces[g].corner) {
+    const std::uint32_t p = place(corner);
+    if (p != kNone) crews_[p].faces.push_back(g);
+  }
+  add_area(f, 1);
+  add_area(g, 1);
+  add_original(crews_[c.place], c.foot);
+  fresh_.insert(fresh_.end(), {3 * f + i, 3 * g, 3 * g + 1});
+}
+
+void WeldMesh::flatten(std::uint32_t f) {
+  const std::uint32_t m = middle_corner(corners(f, kNone, {}));
+  assert(m != kNone);
+  const std::uint32_t x = (m + 1) % 3;
+  if (surface_.faces[f].neighbour[x] != kNone) {
+    flip(f, x);
+    return;
+  }
+  mark_dirty(surface_.faces[f].corner[m]);
+  hand_on(f, x, m);
+  hand_on(f, x, (m + 2) % 3);
+  remove(f);
+}
+
+// The border at edge i of the face becomes that of the neighbour across another of its edges.
+void WeldMesh::hand_on(std::uint32_t f, std::uint32_t i, std::uint32_t across) {
+  const std::uint32_t n = surface_.faces[f].neighbour[across];
+  if (n == kNone) return;
+  const std::uint32_t j = mate(f, n);
+  surface_.faces[n].neighbour[j] = kNone;
+  surface_.faces[n].border[j] = surface_.faces[f].border[i];
+  record_[n][j] = record_[f][i];
+  fresh_.push_back(3 * n + j);
+}
+
+void WeldMesh::relink(std::uint32_t neighbour, std::uint32_t old_face, std::uint32_t new_face) {
+  surface_.faces[neighbour].neighbour[mate(old_face, neighbour)] = new_face;
+}
+
+void WeldMesh::remove(std::uint32_t f) { surface_.faces[f].corner = {kNone, kNone, kNone}; }
+
+// f = (x, y, m) and its neighbour n = (y, x, o) at edge i become (x, o, m) and (y, m, o).
+void WeldMesh::flip(std::uint32_t f, std::uint32_t i) {
+  SurfaceFace& left = surface_.faces[f];
+  const std::uint32_t n = left.neighbour[i], j = mate(f, n);
+  SurfaceFace& right = surface_.faces[n];
+  const std::uint32_t i1 = (i + 1) % 3, j1 = (j + 1) % 3;
+  const std::uint32_t m = left.corner[(i + 2) % 3], o = right.corner[(j + 2) % 3];
+  if (left.neighbour[i1] != kNone) relink(left.neighbour[i1], f, n);
+  if (right.neighbour[j1] != kNone) relink(right.neighbour[j1], n, f);
+  left.corner[i1] = o;
+  right.corner[j1] = m;
+  left.neighbour[i] = right.neighbour[j1];
+  left.border[i] = right.border[j1];
+  record_[f][i] = record_[n][j1];
+  right.neighbour[j] = left.neighbour[i1];
+  right.border[j] = left.border[i1];
+  record_[n][j] = record_[f][i1];
+  left.neighbour[i1] = n;
+  right.neighbour[j1] = f;
+  left.border[i1] = right.border[j1] = {};
+  record_[f][i1] = record_[n][j1] = kNone;
+  if (const std::uint32_t p = place(m); p != kNone) crews_[p].faces.push_back(n);
+  if (const std::uint32_t p = place(o); p != kNone) crews_[p].faces.push_back(f);
+  for (HalfEdge e : {3 * f + i, 3 * n + j}) fresh_.push_back(e);
+}
+
+// Two corners of the face are at one place: its other two edges become one.
+void WeldMesh::collapse(std::uint32_t f) {
+  const SurfaceFace face = surface_.faces[f];
+  std::uint32_t i = 0;
+  while (place(face.corner[i]) == kNone || place(face.corner[i]) != place(face.corner[(i + 1) % 3])) ++i;
+  const std::uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+  if (face.neighbour[i] != kNone) relink(face.neighbour[i], f, kNone);  // goes, too
+  if (face.neighbour[j] != kNone && face.neighbour[k] != kNone) {
+    relink(face.neighbour[j], f, face.neighbour[k]);
+    relink(face.neighbour[k], f, face.neighbour[j]);
+  } else {
+    hand_on(f, j, k);
+    hand_on(f, k, j);
+  }
+  remove(f);
+}
+
+}  // namespace ambula

@@ -1,0 +1,194 @@
+// The surface while it is welded: faces over places, and the contractions that are safe on them.
+//
+//   WeldMesh mesh(surface, 100);
+//   mesh.prepare();
+//   for (auto [a, b] : mesh.coinciding()) mesh.join(a, b);
+//   mesh.options(place, half_edge, found);               // how a place may contract with a border edge
+//   if (auto step = mesh.safe_step(found[0])) mesh.apply(*step);
+//   mesh.finish();                                       // the surface again, one vertex per fan
+//
+// A place is where one or several vertices of weldable borders stand; contracting makes one of two. From
+// prepare() to finish() faces name one vertex for all that stand at a place, and its position is the place's.
+// Faces are
+// neighbours only by joining two border edges that run between the same two places in opposite directions.
+// Since each border edge is joined at most once, neither an edge with three faces nor a vertex with two fans
+// can arise, whatever stands at a place.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "walkable/surface.h"
+
+namespace ambula {
+
+using HalfEdge = std::uint32_t;  // 3 · face + i: the edge from corner i to corner i + 1
+
+// A place and a border edge that it may be contracted with.
+struct Contraction {
+  std::uint64_t distance = 0;  // squared, in quanta² / 2^20
+  bool inside = false;         // with a point inside the edge; else with one of its ends
+  bool last_resort = false;    // near an end that would be better
+  bool in_line = false;        // only if an edge at the place runs back along the edge in line with it
+  // The place, the edge's ends and the corner opposite: the order among equal distances.
+  std::array<LatticePoint, 4> where{};
+  std::uint32_t place = 0;
+  HalfEdge half_edge = 0;
+  std::uint32_t end = 0;   // the place at that end
+  LatticePoint foot = {};  // the point inside, rounded
+
+  friend bool operator<(const Contraction& a, const Contraction& b) {
+    return std::tie(a.distance, a.inside, a.where, a.half_edge) <
+           std::tie(b.distance, b.inside, b.where, b.half_edge);
+  }
+};
+
+class WeldMesh {
+ public:
+  static constexpr std::uint32_t kNone = Surface::kNone;
+
+  WeldMesh(Surface& surface, std::int32_t distance);
+
+  // Border edges that may be welded, and (each once) the places at their ends, as things stand.
+  [[nodiscard]] std::vector<HalfEdge> weldable_edges() const;
+  [[nodiscard]] std::vector<std::uint32_t> places_of(const std::vector<HalfEdge>& edges) const;
+  [[nodiscard]] bool is_weldable(HalfEdge e) const;
+  [[nodiscard]] std::array<LatticePoint, 2> ends(HalfEdge e) const {
+    return {surface_.vertices[from(e)], surface_.vertices[to(e)]};
+  }
+  [[nodiscard]] LatticePoint at_place(std::uint32_t place) const {
+    return surface_.vertices[places_[place].vertex];
+  }
+  [[nodiscard]] bool is_place(std::uint32_t place) const { return places_[place].parent == place; }
+
+  // Pairs of weldable edges that alone run to and fro between two places.
+  [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
+
+  // Appends the ways, none to three, in which the place may be contracted with the weldable edge within the
+  // distance.
+  void options(std::uint32_t place, HalfEdge e, std::vector<Contraction>& found) const;
+
+  // Before the first step or join: lists the faces at each place.
+  void prepare();
+  void join(HalfEdge a, HalfEdge b);
+
+  // What a contraction would do, should it be safe.
+  struct Step {
+    Contraction contraction;
+    std::uint32_t mover = kNone;  // the place that moves, if any does
+    LatticePoint target = {};
+    std::vector<std::uint32_t> collapsed = {};  // faces of which two corners come together
+    std::vector<std::uint32_t> flat = {};       // faces of which a corner comes to lie on the opposite edge
+  };
+  [[nodiscard]] std::optional<Step> safe_step(const Contraction& contraction);
+
+  // Returns the place that remains. `fresh()` then holds the weldable edges that are new or were moved.
+  std::uint32_t apply(const Step& step);
+  [[nodiscard]] const std::vector<HalfEdge>& fresh() const { return fresh_; }
+
+  // Writes the surface; the mesh is of no use afterwards.
+  void finish();
+  [[nodiscard]] std::vector<std::array<LatticePoint, 2>> closed() const;  // before finish
+  [[nodiscard]] Int128 twice_area_change() const { return area_change_; }
+
+ private:
+  struct Place {
+    std::uint32_t parent;  // itself, or a place it was merged into
+    std::uint32_t vertex;  // the one that faces name
+    bool moved = false;    // moved or merged
+    bool dirty = false;    // its vertices must be made anew
+  };
+  struct Crew {
+    std::vector<std::uint32_t> faces;     // at the place; may hold faces that have left, or twice
+    std::vector<LatticePoint> originals;  // where its vertices stood in the input; few, or else only the box
+    bool many = false;                    // the box it is
+    LatticePoint low, high;
+    Int128 area = 0;                      // twice that of its faces, in plan
+  };
+  struct Ray {  // from a place along one of its weldable edges
+    std::int64_t x, y, z;
+    bool leaves;  // the edge does, or else it arrives
+  };
+  struct Spoke {  // an edge of a face at a place
+    std::uint32_t node;  // at its other end
+    bool leaves;
+    auto operator<=>(const Spoke&) const = default;
+  };
+  struct Record {  // a border edge of the input
+    std::array<LatticePoint, 2> ends;
+    std::array<std::uint32_t, 2> vertices;
+    bool changed = false;
+  };
+
+  [[nodiscard]] SurfaceFace& face_of(HalfEdge e) const { return surface_.faces[e / 3]; }
+  [[nodiscard]] std::uint32_t from(HalfEdge e) const { return face_of(e).corner[e % 3]; }
+  [[nodiscard]] std::uint32_t to(HalfEdge e) const { return face_of(e).corner[(e % 3 + 1) % 3]; }
+  [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
+  [[nodiscard]] bool allows_welding(const Border& border) const;
+  [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
+  [[nodiscard]] bool has_moved(std::uint32_t vertex) const;
+  [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const;
+  [[nodiscard]] std::int64_t twice_area(std::uint32_t f) const;
+  [[nodiscard]] bool has_place(std::uint32_t f, std::uint32_t p) const;
+
+  void find_places();
+  void add_area(std::uint32_t f, int sign);
+  void add_original(Crew& crew, LatticePoint p);
+  const std::vector<std::uint32_t>& faces_at(std::uint32_t p);
+  [[nodiscard]] std::uint32_t mate(std::uint32_t f, std::uint32_t neighbour) const;
+  [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const;
+  [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const;
+
+  [[nodiscard]] bool may_stand(std::uint32_t p, LatticePoint target);
+  [[nodiscard]] bool plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other);
+  [[nodiscard]] bool plan_flat(const Step& step);
+  [[nodiscard]] static std::uint32_t middle_corner(const std::array<Point2, 3>& at);
+  [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);
+  [[nodiscard]] const std::vector<Ray>& rays_of(std::uint32_t p);
+  [[nodiscard]] bool could_join(const Contraction& c);
+  [[nodiscard]] bool is_in_line(const Contraction& c);
+  [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const;
+  void list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes);
+  [[nodiscard]] bool would_double(std::uint32_t mover, std::uint32_t other);
+  [[nodiscard]] bool has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives);
+  [[nodiscard]] bool plan_ends(Step& step);
+  [[nodiscard]] bool plan_inside(Step& step);
+
+  std::uint32_t move(const Step& step);
+  std::uint32_t merge(std::uint32_t a, std::uint32_t b, LatticePoint target);
+  void split(const Contraction& c);
+  void flatten(std::uint32_t f);
+  void flip(std::uint32_t f, std::uint32_t i);
+  void collapse(std::uint32_t f);
+  void hand_on(std::uint32_t f, std::uint32_t i, std::uint32_t across);
+  void relink(std::uint32_t neighbour, std::uint32_t old_face, std::uint32_t new_face);
+  void remove(std::uint32_t f);
+  void try_join(HalfEdge e);
+  void mark_dirty(std::uint32_t vertex);
+  [[nodiscard]] bool is_dirty(std::uint32_t vertex) const;
+  void unjoin_spirals();
+
+  Surface& surface_;
+  std::int32_t distance_;
+  std::int64_t distance2_;
+  std::vector<std::uint32_t> place_of_;  // per vertex; kNone for those without a weldable border
+  std::vector<Place> places_;
+  std::vector<Crew> crews_;
+  std::vector<std::array<std::uint32_t, 3>> record_;  // per face and edge: of records_, or kNone
+  std::vector<Record> records_;
+  std::vector<std::uint8_t> dirty_;  // per vertex without a place
+  std::vector<std::uint32_t> seen_;  // per face: the last round that saw it
+  std::uint32_t round_ = 0;
+  std::vector<HalfEdge> fresh_;
+  std::vector<Spoke> spokes_;  // scratch
+  std::vector<Ray> rays_;  // of the place looked at last
+  std::uint32_t rays_at_ = kNone;
+  Int128 area_change_ = 0;
+};
+
+}  // namespace ambula

@@ -59,6 +59,8 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->require_subcommand(1);
   add(*command, exit_code, "recast", "Recast's bake: time, memory, area, or why not", bench::bench_recast);
   add(*command, exit_code, "import", "our OBJ reader against assimp", bench::bench_import);
+  add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
+      bench::bench_triangulate);
 }
 
 }  // namespace ambula::cli

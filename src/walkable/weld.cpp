@@ -15,9 +15,10 @@
 namespace ambula {
 namespace {
 
-constexpr std::size_t kCheckEvery = 256;     // searches or contractions between looks at `cancelled`
-constexpr std::uint32_t kSweeps = 64;        // and
-constexpr std::uint64_t kPerEdge = 64;       // contractions per border edge: never reached, but bounds the time
+constexpr std::size_t kCheckEvery = 16;  // searches between looks at `cancelled`
+constexpr std::size_t kTries = 64;       // contractions that a search looks at; more lie about only in rubble
+constexpr std::uint32_t kSweeps = 64;    // and
+constexpr std::uint64_t kPerEdge = 64;   // contractions per border edge bound the time; neither is ever reached
 
 class Welder {
  public:
@@ -43,6 +44,7 @@ class Welder {
   EdgeGrid grid_;
   std::vector<HalfEdge> edges_;
   std::vector<Contraction> found_;  // scratch
+  std::vector<std::uint32_t> refused_;  // places; scratch
   std::vector<WeldMesh::Step> step_;  // the plan of the last search: none or one
   std::priority_queue<Contraction, std::vector<Contraction>, Farther> queue_;  // nearest on top
   std::uint32_t contractions_ = 0;
@@ -78,18 +80,23 @@ bool Welder::is_near_any(std::uint32_t place) {
 void Welder::search(std::uint32_t place) {
   step_.clear();
   found_.clear();
+  std::size_t tries = 0;
   grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
     if (!mesh_.is_weldable(e)) return false;
     mesh_.options(place, e, found_);
     return true;
   });
   std::sort(found_.begin(), found_.end());
+  refused_.clear();
   for (const Contraction& c : found_) {
     if (c.last_resort && !last_resort_) continue;
+    if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
     if (auto step = mesh_.safe_step(c)) {
       step_.push_back(std::move(*step));
       return;
     }
+    if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
+    if (++tries == kTries) return;
   }
 }
 

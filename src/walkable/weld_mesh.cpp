@@ -264,19 +264,22 @@ HalfEdge WeldMesh::turn_right(HalfEdge corner) const {
 }
 
 // For vertices of the input: those of places that were merged are no longer named by faces.
-bool WeldMesh::has_moved(std::uint32_t vertex) const {
+std::uint32_t WeldMesh::place_now(std::uint32_t vertex) const {
   std::uint32_t p = place_of_[vertex];
-  if (p == kNone) return false;
-  while (places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
-  return places_[p].moved;
+  while (p != kNone && places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
+  return p;
+}
+
+LatticePoint WeldMesh::stands_at(std::uint32_t vertex) const {
+  const std::uint32_t p = place_now(vertex);
+  return p == kNone ? surface_.vertices[vertex] : at_place(p);
 }
 
 std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
   std::vector<std::array<LatticePoint, 2>> out;
+  const auto moved = [&](std::uint32_t v) { return place_now(v) != kNone && places_[place_now(v)].moved; };
   for (const Record& record : records_) {
-    if (record.changed || has_moved(record.vertices[0]) || has_moved(record.vertices[1])) {
-      out.push_back(record.ends);
-    }
+    if (record.changed || moved(record.vertices[0]) || moved(record.vertices[1])) out.push_back(record.ends);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());

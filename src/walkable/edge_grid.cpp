@@ -35,7 +35,8 @@ void EdgeGrid::resize(std::size_t cells) {
   }
 }
 
-// Cells of the level that the edge's plan meets: column by column, the rows between where it enters and leaves.
+// Cells of the level that the edge's plan meets: column by column, the rows between where it enters and
+// leaves.
 void EdgeGrid::list_cells(std::uint32_t level, LatticePoint a, LatticePoint b) {
   touched_.clear();
   if (a.x > b.x) std::swap(a, b);
@@ -69,8 +70,7 @@ bool EdgeGrid::crowded() const {
 }
 
 void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
-  const std::int64_t length =
-      std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
+  const std::int64_t length = std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
   std::uint32_t level = 0;
   while (level + 1 < kLevels && shift_of(level + 1) <= 30 && length > (std::int64_t{2} << shift_of(level))) {
     ++level;

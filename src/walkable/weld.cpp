@@ -1,8 +1,8 @@
-// Gap closing after Borodin et al. (2002), as §2.5 of the thesis this stage follows uses it: the nearest border
-// vertex and border edge are contracted first, until none are left within the distance. Departures: what is
-// unsafe is not put on a ban list but passed over for the nearest that is safe; and the queue is lazy: a
-// contraction that others have overtaken is looked for anew when its turn comes, one that others made possible
-// in the next sweep. Sweeps go on until one changes nothing.
+// Gap closing after Borodin et al. (2002), as §2.5 of the thesis this stage follows uses it: the nearest
+// border vertex and border edge are contracted first, until none are left within the distance. Departures:
+// what is unsafe is not put on a ban list but passed over for the nearest that is safe; and the queue is
+// lazy: a contraction that others have overtaken is looked for anew when its turn comes, one that others made
+// possible in the next sweep. Sweeps go on until one changes nothing.
 #include "walkable/weld.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kCheckEvery = 16;  // searches between looks at `cancelled`
 constexpr std::size_t kTries = 64;       // contractions that a search looks at; more lie about only in rubble
 constexpr std::uint32_t kSweeps = 64;    // and
-constexpr std::uint64_t kPerEdge = 64;   // contractions per border edge bound the time; neither is ever reached
+constexpr std::uint64_t kPerEdge =
+    64;  // contractions per border edge bound the time; neither is ever reached
 
 class Welder {
  public:
@@ -43,9 +44,9 @@ class Welder {
   Context* context_;
   EdgeGrid grid_;
   std::vector<HalfEdge> edges_;
-  std::vector<Contraction> found_;  // scratch
+  std::vector<Contraction> found_;      // scratch
   std::vector<std::uint32_t> refused_;  // places; scratch
-  std::vector<WeldMesh::Step> step_;  // the plan of the last search: none or one
+  std::vector<WeldMesh::Step> step_;    // the plan of the last search: none or one
   std::priority_queue<Contraction, std::vector<Contraction>, Farther> queue_;  // nearest on top
   std::uint32_t contractions_ = 0;
   std::uint64_t limit_ = 0;

@@ -1,9 +1,9 @@
-// Contractions on a WeldMesh: which are possible, which are safe, and what they do. After Borodin, Novotni and
-// Klein, "Progressive Gap Closing for Mesh Repairing" (2002): a border vertex is contracted with the nearest
-// border edge that it is no corner's neighbour of, at the edge's end when the foot is near it, else by
-// splitting the edge. Departures: one of the two positions is kept, never a mean, so that nothing creeps; every
-// decision is exact; and a contraction is safe when every face keeps its orientation in plan or vanishes,
-// since the mesh itself cannot become non-manifold (weld_mesh.cpp).
+// Contractions on a WeldMesh: which are possible, which are safe, and what they do. After Borodin, Novotni
+// and Klein, "Progressive Gap Closing for Mesh Repairing" (2002): a border vertex is contracted with the
+// nearest border edge that it is no corner's neighbour of, at the edge's end when the foot is near it, else
+// by splitting the edge. Departures: one of the two positions is kept, never a mean, so that nothing creeps;
+// every decision is exact; and a contraction is safe when every face keeps its orientation in plan or
+// vanishes, since the mesh itself cannot become non-manifold (weld_mesh.cpp).
 #include <algorithm>
 #include <cassert>
 
@@ -12,11 +12,11 @@
 namespace ambula {
 namespace {
 
-constexpr int kDistanceBits = 20;       // fraction of Contraction::distance
-constexpr std::int64_t kOnEdge2 = 4;    // quanta²: this near an edge is on it, but for rounding
-constexpr std::int64_t kInLine2 = 16;   // quanta²: as far as two edges in one line come apart by rounding
-constexpr std::size_t kFan = 256;       // faces of a fan looked at
-constexpr std::size_t kHub = 4096;      // faces at a place above which doubled edges are not looked for
+constexpr int kDistanceBits = 20;      // fraction of Contraction::distance
+constexpr std::int64_t kOnEdge2 = 4;   // quanta²: this near an edge is on it, but for rounding
+constexpr std::int64_t kInLine2 = 16;  // quanta²: as far as two edges in one line come apart by rounding
+constexpr std::size_t kFan = 256;      // faces of a fan looked at
+constexpr std::size_t kHub = 4096;     // faces at a place above which doubled edges are not looked for
 
 struct Offset {
   std::int64_t x, y, z;
@@ -71,9 +71,9 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
     c.end = kNone;
     found.push_back(c);
   };
-  // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the way.
-  // But a vertex on the edge, of a border that follows it, moves nothing; and where the distance only makes up
-  // for rounding, one that does not follow it is none of its business.
+  // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the
+  // way. But a vertex on the edge, of a border that follows it, moves nothing; and where the distance only
+  // makes up for rounding, one that does not follow it is none of its business.
   const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
   if (off <= Int128{kOnEdge2} * length2) add_inside(key, true);
   if (std::min(to_a, to_b) > distance2_) {
@@ -233,9 +233,10 @@ bool WeldMesh::could_join(const Contraction& c) {
   });
 }
 
-// A place that is connected with the edge's end already may still be contracted with it to close a gap between
-// the edge and one that leads away beside it. Of two such edges of one sheet, the one that arrives must have the
-// other on its left: faces are on the left of their edges, and so the gap is between, not a strip of faces.
+// A place that is connected with the edge's end already may still be contracted with it to close a gap
+// between the edge and one that leads away beside it. Of two such edges of one sheet, the one that arrives
+// must have the other on its left: faces are on the left of their edges, and so the gap is between, not a
+// strip of faces.
 bool WeldMesh::could_zip(const Contraction& c) {
   const auto [a, b] = ends(c.half_edge);
   const bool leaves = place(from(c.half_edge)) == c.end;
@@ -245,7 +246,8 @@ bool WeldMesh::could_zip(const Contraction& c) {
   const std::vector<Ray>& rays = rays_of(c.place);
   return std::any_of(rays.begin(), rays.end(), [&](const Ray& ray) {
     if (ray.leaves == leaves || ray.x * away.x + ray.y * away.y <= 0) return false;
-    if ((leaves ? ray.x * across.y - ray.y * across.x : away.y * across.x - away.x * across.y) > 0) return true;
+    if ((leaves ? ray.x * across.y - ray.y * across.x : away.y * across.x - away.x * across.y) > 0)
+      return true;
     return std::find(own.begin(), own.end(), ray.edge) == own.end();
   });
 }
@@ -285,8 +287,8 @@ bool WeldMesh::is_in_line(const Contraction& c) {
 
 bool WeldMesh::plan_split(const Contraction& c, LatticePoint target) {
   const std::uint32_t p = c.place, opposite = face_of(c.half_edge).corner[(c.half_edge % 3 + 2) % 3];
-  if (has_spoke(p, node(from(c.half_edge)), false, true) || has_spoke(p, node(to(c.half_edge)), true, false) ||
-      has_spoke(p, node(opposite), true, true)) {
+  if (has_spoke(p, node(from(c.half_edge)), false, true) ||
+      has_spoke(p, node(to(c.half_edge)), true, false) || has_spoke(p, node(opposite), true, true)) {
     return false;
   }
   const auto at = corners(c.half_edge / 3, kNone, {});

@@ -50,7 +50,8 @@ void WeldMesh::find_places() {
   for (const std::uint32_t v : ends) {
     const LatticePoint p = surface_.vertices[v];
     std::size_t s = hash_of(p) & (table.size() - 1);
-    while (table[s] != kNone && surface_.vertices[places_[table[s]].vertex] != p) s = (s + 1) & (table.size() - 1);
+    while (table[s] != kNone && surface_.vertices[places_[table[s]].vertex] != p)
+      s = (s + 1) & (table.size() - 1);
     if (table[s] == kNone) {
       table[s] = static_cast<std::uint32_t>(places_.size());
       places_.push_back({.parent = table[s], .vertex = v});
@@ -247,7 +248,8 @@ bool WeldMesh::is_dirty(std::uint32_t vertex) const {
   return p == kNone ? dirty_[vertex] != 0 : places_[p].dirty;
 }
 
-// Which edge of the neighbour is the one to face f. Two faces never share two edges: both are counter-clockwise.
+// Which edge of the neighbour is the one to face f. Two faces never share two edges: both are
+// counter-clockwise.
 std::uint32_t WeldMesh::mate(std::uint32_t f, std::uint32_t neighbour) const {
   const auto& n = surface_.faces[neighbour].neighbour;
   return n[0] == f ? 0 : n[1] == f ? 1 : 2;
@@ -324,7 +326,8 @@ void WeldMesh::unjoin_spirals() {
 void WeldMesh::finish() {
   unjoin_spirals();
   std::vector<LatticePoint> vertices;
-  std::vector<std::uint32_t> vertex_of(surface_.vertices.size(), kNone), face_of_old(surface_.faces.size(), kNone);
+  std::vector<std::uint32_t> vertex_of(surface_.vertices.size(), kNone),
+      face_of_old(surface_.faces.size(), kNone);
   std::vector<std::uint32_t> corner_of(3 * surface_.faces.size(), kNone);
   std::uint32_t faces = 0;
   for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {

@@ -112,14 +112,14 @@ class WeldMesh {
     std::vector<LatticePoint> originals;  // where its vertices stood in the input; few, or else only the box
     bool many = false;                    // the box it is
     LatticePoint low, high;
-    Int128 area = 0;                      // twice that of its faces, in plan
+    Int128 area = 0;  // twice that of its faces, in plan
   };
   struct Ray {  // from a place along one of its weldable edges
     HalfEdge edge;
     bool leaves;  // the edge does, or else it arrives
     std::int64_t x, y, z;
   };
-  struct Spoke {  // an edge of a face at a place
+  struct Spoke {         // an edge of a face at a place
     std::uint32_t node;  // at its other end
     bool leaves;
     auto operator<=>(const Spoke&) const = default;
@@ -137,7 +137,8 @@ class WeldMesh {
   [[nodiscard]] bool allows_welding(const Border& border) const;
   [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
   [[nodiscard]] std::uint32_t place_now(std::uint32_t vertex) const;
-  [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const;
+  [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover,
+                                              LatticePoint target) const;
   [[nodiscard]] std::int64_t twice_area(std::uint32_t f) const;
   [[nodiscard]] bool has_place(std::uint32_t f, std::uint32_t p) const;
 
@@ -193,7 +194,7 @@ class WeldMesh {
   std::uint32_t round_ = 0;
   std::vector<HalfEdge> fresh_;
   std::vector<Spoke> spokes_;  // scratch
-  std::vector<Ray> rays_;  // of the place looked at last
+  std::vector<Ray> rays_;      // of the place looked at last
   std::uint32_t rays_at_ = kNone;
   Refusal refusal_ = Refusal::none;
   Int128 area_change_ = 0;

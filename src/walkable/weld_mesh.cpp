@@ -125,10 +125,10 @@ void WeldMesh::add_area(std::uint32_t f, int sign) {
 }
 
 void WeldMesh::add_original(Crew& crew, LatticePoint p) {
+  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.empty()) crew.low = crew.high = p;
   crew.low = {std::min(crew.low.x, p.x), std::min(crew.low.y, p.y), std::min(crew.low.z, p.z)};
   crew.high = {std::max(crew.high.x, p.x), std::max(crew.high.y, p.y), std::max(crew.high.z, p.z)};
-  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.size() < kOriginals) {
     crew.originals.push_back(p);
   } else {

@@ -65,6 +65,7 @@ class WeldMesh {
     return surface_.vertices[places_[place].vertex];
   }
   [[nodiscard]] LatticePoint stands_at(std::uint32_t vertex) const;  // a vertex of the input, before finish
+  [[nodiscard]] std::size_t place_count() const { return places_.size(); }
   [[nodiscard]] bool is_place(std::uint32_t place) const { return places_[place].parent == place; }
 
   // Pairs of weldable edges that alone run to and fro between two places.

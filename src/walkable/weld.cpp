@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <queue>
+#include <utility>
 
 #include "walkable/edge_grid.h"
 #include "walkable/weld_mesh.h"
@@ -29,8 +30,10 @@ class Welder {
   Result<WeldResult> run();
 
  private:
-  struct Farther {
-    bool operator()(const Contraction& a, const Contraction& b) const { return b < a; }
+  struct Queued {
+    Contraction contraction;
+    std::uint32_t version;                                                                 // of its place
+    bool operator<(const Queued& other) const { return other.contraction < contraction; }  // nearest on top
   };
 
   [[nodiscard]] bool cancelled();
@@ -47,11 +50,12 @@ class Welder {
   std::vector<HalfEdge> edges_;            // weldable, when the sweep began
   std::vector<std::uint32_t> suspects_;    // places to be searched in a sweep
   std::vector<std::uint8_t> has_options_;  // per place: when it was searched last, safe or not
-  std::vector<HalfEdge> changed_;          // by the sweep
-  std::vector<Contraction> found_;         // scratch
-  std::vector<std::uint32_t> refused_;     // places; scratch
-  std::vector<WeldMesh::Step> step_;       // the plan of the last search: none or one
-  std::priority_queue<Contraction, std::vector<Contraction>, Farther> queue_;  // nearest on top
+  std::vector<std::uint32_t> version_;  // per place: contractions it was in; what was queued before is void
+  std::vector<HalfEdge> changed_;       // by the sweep
+  std::vector<Contraction> found_;      // scratch
+  std::vector<std::uint32_t> refused_;  // places; scratch
+  std::vector<WeldMesh::Step> step_;    // the plan of the last search: none or one
+  std::priority_queue<Queued> queue_;
   std::uint32_t contractions_ = 0;
   std::uint64_t limit_ = 0;
   bool last_resort_ = false;      // taken when a sweep found nothing else
@@ -135,22 +139,23 @@ void Welder::search(std::uint32_t place) {
 bool Welder::contract_all() {
   while (!queue_.empty() && contractions_ < limit_) {
     if (cancelled()) return false;
-    const std::uint32_t waiting = queue_.top().place;
+    const auto [waiting, version] = std::pair(queue_.top().contraction.place, queue_.top().version);
     queue_.pop();
-    if (!mesh_.is_place(waiting)) continue;
+    if (!mesh_.is_place(waiting) || version_[waiting] != version) continue;
     search(waiting);
     if (step_.empty()) continue;
     const Contraction& best = step_.front().contraction;
-    if (!queue_.empty() && queue_.top() < best) {
-      queue_.push(best);
+    if (!queue_.empty() && queue_.top().contraction < best) {
+      queue_.push({best, version});
       continue;
     }
     const std::uint32_t place = mesh_.apply(step_.front());
     ++contractions_;
+    ++version_[place];
     for (const HalfEdge e : mesh_.fresh()) insert(grid_, e);
     changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
     search(place);
-    if (!step_.empty()) queue_.push(step_.front().contraction);
+    if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
   }
   return true;
 }
@@ -164,6 +169,7 @@ Result<WeldResult> Welder::run() {
   if (pairs.empty() && suspects_.empty()) return WeldResult{};
   mesh_.prepare();
   has_options_.assign(mesh_.place_count(), 0);
+  version_.assign(mesh_.place_count(), 0);
   for (std::uint32_t sweep = 0; sweep < kSweeps; ++sweep) {
     const std::uint32_t before = contractions_;
     changed_.clear();
@@ -171,7 +177,7 @@ Result<WeldResult> Welder::run() {
     for (const std::uint32_t p : suspects_) {
       if (cancelled()) return cancelled_failure("walkable");
       search(p);
-      if (!step_.empty()) queue_.push(step_.front().contraction);
+      if (!step_.empty()) queue_.push({step_.front().contraction, version_[p]});
     }
     if (!contract_all()) return cancelled_failure("walkable");
     if (contractions_ == before && (last_resort_ || !has_last_resort_)) break;

@@ -48,7 +48,8 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
   const Offset along = b - a, out = v - a;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
-  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .place = p, .half_edge = e};
+  const double area = crews_.empty() ? 0 : static_cast<double>(crews_[p].area);
+  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .area = area, .place = p, .half_edge = e};
   const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
     if (d2 > distance2_) return;
     c.inside = false;

@@ -37,14 +37,15 @@ struct Contraction {
   bool in_line = false;        // only if an edge at the place runs back along the edge in line with it
   // The place, the edge's ends and the corner opposite: the order among equal distances.
   std::array<LatticePoint, 4> where{};
+  double area = 0;  // of the place's faces: two places may come to stand at one point
   std::uint32_t place = 0;
   HalfEdge half_edge = 0;
   std::uint32_t end = 0;   // the place at that end
   LatticePoint foot = {};  // the point inside, rounded
 
   friend bool operator<(const Contraction& a, const Contraction& b) {
-    return std::tie(a.distance, a.inside, a.where, a.half_edge) <
-           std::tie(b.distance, b.inside, b.where, b.half_edge);
+    return std::tie(a.distance, a.inside, a.where, a.area, a.half_edge) <
+           std::tie(b.distance, b.inside, b.where, b.area, b.half_edge);
   }
 };
 

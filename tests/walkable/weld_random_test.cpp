@@ -234,8 +234,11 @@ TEST(WeldRandom, NoStepMovesAVertexTooFarOrTurnsAFace) {
 }
 
 TEST(WeldRandom, TheOrderOfTheInputDoesNotMatter) {
-  for (std::uint32_t seed = 1; seed <= 16; ++seed) {
-    const Surface before = seed % 2 ? shattered_floor(8, 1500, 30, seed) : soup(200, 2500, 600, seed);
+  for (std::uint32_t seed = 1; seed <= 24; ++seed) {
+    // Off by one quantum at most, many distances are equal, and places come to stand at one point.
+    const Surface before = seed % 3 == 0   ? shattered_floor(8, 2783, 1, seed)
+                           : seed % 3 == 1 ? shattered_floor(8, 1500, 30, seed)
+                                           : soup(200, 2500, 600, seed);
     Surface s = before, t = shuffled(before, seed);
     const auto first = weld(s, 100), second = weld(t, 100);
     ASSERT_TRUE(first);

@@ -125,10 +125,10 @@ void WeldMesh::add_area(std::uint32_t f, int sign) {
 }
 
 void WeldMesh::add_original(Crew& crew, LatticePoint p) {
+  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.empty()) crew.low = crew.high = p;
   crew.low = {std::min(crew.low.x, p.x), std::min(crew.low.y, p.y), std::min(crew.low.z, p.z)};
   crew.high = {std::max(crew.high.x, p.x), std::max(crew.high.y, p.y), std::max(crew.high.z, p.z)};
-  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.size() < kOriginals) {
     crew.originals.push_back(p);
   } else {
@@ -266,19 +266,22 @@ HalfEdge WeldMesh::turn_right(HalfEdge corner) const {
 }
 
 // For vertices of the input: those of places that were merged are no longer named by faces.
-bool WeldMesh::has_moved(std::uint32_t vertex) const {
+std::uint32_t WeldMesh::place_now(std::uint32_t vertex) const {
   std::uint32_t p = place_of_[vertex];
-  if (p == kNone) return false;
-  while (places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
-  return places_[p].moved;
+  while (p != kNone && places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
+  return p;
+}
+
+LatticePoint WeldMesh::stands_at(std::uint32_t vertex) const {
+  const std::uint32_t p = place_now(vertex);
+  return p == kNone ? surface_.vertices[vertex] : at_place(p);
 }
 
 std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
   std::vector<std::array<LatticePoint, 2>> out;
+  const auto moved = [&](std::uint32_t v) { return place_now(v) != kNone && places_[place_now(v)].moved; };
   for (const Record& record : records_) {
-    if (record.changed || has_moved(record.vertices[0]) || has_moved(record.vertices[1])) {
-      out.push_back(record.ends);
-    }
+    if (record.changed || moved(record.vertices[0]) || moved(record.vertices[1])) out.push_back(record.ends);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());

@@ -253,19 +253,30 @@ bool WeldMesh::could_zip(const Contraction& c) {
   });
 }
 
-// The border edges of the fans around the place that share a face with the edge's fan around its end.
+// The border edges of the fans around the place that share a face with the edge's fan around its end, less
+// than half a turn from the edge: behind more than that there is no strip, but surfaces that overlap.
 std::vector<HalfEdge> WeldMesh::same_sheet(const Contraction& c) const {
   std::vector<HalfEdge> out;
   const HalfEdge e = c.half_edge;
   const bool leaves = place(from(e)) == c.end;
+  const LatticePoint end = at_place(c.end);
+  const Offset start = surface_.vertices[leaves ? to(e) : from(e)] - end;
   HalfEdge corner = leaves ? e : e - e % 3 + (e % 3 + 1) % 3;
   for (std::size_t i = 0; i < kFan && corner != kNone; ++i) {
-    for (HalfEdge v = corner - corner % 3; v < corner - corner % 3 + 3; ++v) {
+    const HalfEdge face = corner - corner % 3;
+    for (HalfEdge v = face; v < face + 3; ++v) {
       if (place(from(v)) != c.place) continue;
       HalfEdge first = v, last = v;
       for (std::size_t k = 0; k < kFan && turn_right(first) != kNone; ++k) first = turn_right(first);
       for (std::size_t k = 0; k < kFan && turn_left(last) != kNone; ++k) last = turn_left(last);
       out.insert(out.end(), {first, last - last % 3 + (last % 3 + 2) % 3});
+    }
+    const std::uint32_t far = from(face + (corner % 3 + (leaves ? 2 : 1)) % 3);
+    const Offset spoke = surface_.vertices[far] - end;
+    const std::int64_t turn = start.x * spoke.y - start.y * spoke.x;
+    if (leaves ? turn < 0 : turn > 0) {
+      if (place(far) == c.place) out.resize(out.size() - 2);
+      break;
     }
     corner = leaves ? turn_left(corner) : turn_right(corner);
   }

@@ -182,6 +182,7 @@ class WeldMesh {
   void mark_dirty(std::uint32_t vertex);
   [[nodiscard]] bool is_dirty(std::uint32_t vertex) const;
   void unjoin_spirals();
+  void unjoin(HalfEdge e);
 
   Surface& surface_;
   std::int32_t distance_;

@@ -85,7 +85,7 @@ bool Welder::find_first_suspects() {
     if (cancelled()) return false;
     found_.clear();
     grid_.near(mesh_.at_place(p), [&](HalfEdge e) {
-      if (found_.empty()) mesh_.options(p, e, found_);
+      if (found_.empty()) mesh_.options(p, e, distance_, found_);
       return true;
     });
     if (!found_.empty()) suspects_.push_back(p);
@@ -107,31 +107,38 @@ void Welder::find_next_suspects() {
   }
 }
 
-// The nearest safe contraction of the place into step_.
+// The nearest safe contraction of the place into step_: looked for close by first, because where borders are
+// told by many short edges there are hundreds within the distance.
 void Welder::search(std::uint32_t place) {
   step_.clear();
-  found_.clear();
-  std::size_t tries = 0;
-  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
-    if (!mesh_.is_weldable(e)) return false;
-    mesh_.options(place, e, found_);
-    return true;
-  });
-  has_options_[place] = found_.empty() ? 0 : 1;
-  std::sort(found_.begin(), found_.end());
   refused_.clear();
-  for (const Contraction& c : found_) {
-    if (c.last_resort && !last_resort_) {
-      has_last_resort_ = true;
-      continue;
+  std::size_t tries = 0, seen = 0;
+  for (const std::int32_t part : {16, 4, 1}) {
+    const std::int32_t reach = distance_ / part;
+    if (reach == 0) continue;
+    found_.clear();
+    grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
+      mesh_.options(place, e, reach, found_);
+      return true;
+    });
+    has_options_[place] = found_.empty() ? 0 : 1;
+    if (found_.size() == seen) continue;
+    std::sort(found_.begin(), found_.end());
+    for (std::size_t k = seen; k < found_.size(); ++k) {
+      const Contraction& c = found_[k];
+      if (c.last_resort && !last_resort_) {
+        has_last_resort_ = true;
+        continue;
+      }
+      if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
+      if (auto step = mesh_.safe_step(c)) {
+        step_.push_back(std::move(*step));
+        return;
+      }
+      if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
+      if (++tries == kTries) return;
     }
-    if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
-    if (auto step = mesh_.safe_step(c)) {
-      step_.push_back(std::move(*step));
-      return;
-    }
-    if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
-    if (++tries == kTries) return;
+    seen = found_.size();
   }
 }
 
@@ -152,7 +159,10 @@ bool Welder::contract_all() {
     const std::uint32_t place = mesh_.apply(step_.front());
     ++contractions_;
     ++version_[place];
-    for (const HalfEdge e : mesh_.fresh()) insert(grid_, e);
+    for (const HalfEdge e : mesh_.fresh()) {
+      insert(grid_, e);
+      mesh_.forget_course(e);
+    }
     changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
     search(place);
     if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
@@ -165,6 +175,7 @@ Result<WeldResult> Welder::run() {
   if (edges_.empty()) return WeldResult{};
   limit_ = std::min<std::uint64_t>(kPerEdge * edges_.size(), 0xFFFFFFFFu);
   auto pairs = mesh_.coinciding(edges_);
+  mesh_.note_courses(edges_);
   if (!find_first_suspects()) return cancelled_failure("walkable");
   if (pairs.empty() && suspects_.empty()) return WeldResult{};
   mesh_.prepare();

@@ -141,9 +141,9 @@ double winding_number(std::span<const LatticeTriangle> triangles, Vec3 p) {
 }
 
 WindingTree::WindingTree(std::span<const LatticeTriangle> triangles) {
+  if (triangles.empty()) return;
   triangles_.reserve(triangles.size());
   for (const std::uint32_t i : morton_order(triangles)) triangles_.push_back(triangles[i]);
-  if (triangles_.empty()) return;
   build_leaves();
   build_levels();
   areas_ = {};

@@ -18,11 +18,8 @@ constexpr int kSideBits = 6;
 
 // The cells along one coordinate that something touches.
 struct Cells {
-  std::int32_t least, greatest;  // quanta
-  std::int32_t low, high;        // cells
-  std::uint64_t mask;            // bit i: cell i is one of them
-
-  [[nodiscard]] bool hold(double v) const { return v >= least && v <= greatest; }
+  std::int32_t low, high;
+  std::uint64_t mask;  // bit i: cell i is one of them
 };
 
 class Ruler {
@@ -40,7 +37,7 @@ class Ruler {
     const std::int32_t low = std::max(cell(least), 0), high = std::min(cell(greatest), kSide - 1);
     const std::uint64_t mask = (~std::uint64_t{0} << (low & (kSide - 1))) &
                                (~std::uint64_t{0} >> ((kSide - 1 - high) & (kSide - 1)));
-    return {least, greatest, low, high, low <= high ? mask : 0};
+    return {low, high, low <= high ? mask : 0};
   }
 
  private:
@@ -87,44 +84,37 @@ struct Raster {
   }
 };
 
+// Twice the signed area of a, b, p across the axis; exactly opposite for b, a, p.
+double side(const Turned& a, const Turned& b, const Turned& p) {
+  const bool swap = b.u < a.u || (b.u == a.u && b.v < a.v);
+  const Turned &s = swap ? b : a, &t = swap ? a : b;
+  const double area = (t.u - s.u) * (p.v - s.v) - (t.v - s.v) * (p.u - s.u);
+  return swap ? -area : area;
+}
+
 // A triangle seen along an axis.
 class Shadow {
  public:
-  Shadow(const LatticeTriangle& t, std::size_t axis) {
-    for (std::size_t i = 0; i < 3; ++i) corner_[i] = turned(t[i], axis);
-    for (std::size_t i = 0; i < 3; ++i) edge_[i] = Edge(corner_[(i + 1) % 3], corner_[(i + 2) % 3]);
+  Shadow(const LatticeTriangle& t, std::size_t axis)
+      : a_(turned(t[0], axis)), b_(turned(t[1], axis)), c_(turned(t[2], axis)) {
+    low_u_ = std::min(std::min(a_.u, b_.u), c_.u);
+    high_u_ = std::max(std::max(a_.u, b_.u), c_.u);
+    low_v_ = std::min(std::min(a_.v, b_.v), c_.v);
+    high_v_ = std::max(std::max(a_.v, b_.v), c_.v);
   }
   // 1 where p is inside and the triangle faces along the axis, -1 where it faces the other way; else 0.
   // `along` is then where on the axis.
   int holds(const Turned& p, double& along) const {
-    const double a = edge_[0].side(p), b = edge_[1].side(p);
-    if (!(a * b > 0)) return 0;
-    const double c = edge_[2].side(p);
-    if (!(a * c > 0)) return 0;
-    along = (a * corner_[0].w + b * corner_[1].w + c * corner_[2].w) / (a + b + c);
+    if (p.u < low_u_ || p.u > high_u_ || p.v < low_v_ || p.v > high_v_) return 0;
+    const double a = side(b_, c_, p), b = side(c_, a_, p), c = side(a_, b_, p);
+    if (!(a * b > 0 && a * c > 0)) return 0;
+    along = (a * a_.w + b * b_.w + c * c_.w) / (a + b + c);
     return a > 0 ? 1 : -1;
   }
 
  private:
-  // From the lesser end to the greater, whichever way the triangle runs.
-  struct Edge {
-    double u = 0, v = 0, du = 0, dv = 0, sign = 1;
-
-    Edge() = default;
-    Edge(const Turned& a, const Turned& b) {
-      const bool swap = b.u < a.u || (b.u == a.u && b.v < a.v);
-      const Turned &s = swap ? b : a, &t = swap ? a : b;
-      u = s.u;
-      v = s.v;
-      du = t.u - s.u;
-      dv = t.v - s.v;
-      sign = swap ? -1 : 1;
-    }
-    // Twice the signed area with p: exactly opposite for the triangle on the other side.
-    [[nodiscard]] double side(const Turned& p) const { return sign * (du * (p.v - v) - dv * (p.u - u)); }
-  };
-  std::array<Turned, 3> corner_;
-  std::array<Edge, 3> edge_;
+  Turned a_, b_, c_;
+  double low_u_, high_u_, low_v_, high_v_;
 };
 
 struct Found {
@@ -176,12 +166,11 @@ std::size_t Looker::look_along(std::size_t axis, std::size_t triangle, const Cel
   std::size_t work = 0;
   for (std::int32_t row = up.low; row <= up.high; ++row) {
     if (!(raster.rows[static_cast<std::size_t>(row)] & across.mask)) continue;
+    if (!shadow) shadow.emplace(triangles_[triangle], axis);
     const std::uint32_t* first = raster.first.data() + row * kSide;
     for (std::uint32_t i = first[across.low]; i < first[across.high + 1]; ++i) {
       ++work;
       const Raster::Item& item = raster.items[i];
-      if (!across.hold(item.at.u) || !up.hold(item.at.v)) continue;
-      if (!shadow) shadow.emplace(triangles_[triangle], axis);
       double at = 0;
       const int facing = shadow->holds(item.at, at);
       if (facing == 0) continue;

@@ -69,6 +69,19 @@ int backs_seen(std::span<const AxisHit> hits) {
   return static_cast<int>(std::count(back.begin(), back.end(), true));
 }
 
+using LatticeBox = std::array<LatticePoint, 2>;  // least and greatest coordinates
+
+LatticeBox box_of(std::span<const LatticeTriangle> triangles, std::span<const std::uint32_t> chosen) {
+  LatticePoint low = triangles[chosen.front()][0], high = low;
+  for (const std::uint32_t t : chosen) {
+    for (const LatticePoint p : triangles[t]) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+  }
+  return {low, high};
+}
+
 // A component that may be enclosed.
 struct Candidate {
   std::uint32_t component;
@@ -122,7 +135,10 @@ class Finder {
   [[nodiscard]] bool counts_in_sum(std::uint32_t part) const {
     return parts_.parts[part].consistent && !ignored_[part];
   }
-  void warn(double share, const LatticeBox* box);
+  [[nodiscard]] LatticeBox box_of_part(std::uint32_t part) const {
+    return box_of(input_.triangles, parts_.triangles_of(part));
+  }
+  void warn(double share, const std::optional<LatticeBox>& box);
 
   const EnclosedInput& input_;
   Context* context_;
@@ -217,23 +233,22 @@ void Finder::discard_inside_out() {
     if (sight.winding && *sight.winding <= -kInside) turned[sight.candidate].push_back(sight.part);
   }
   for (Sight& sight : sights_) {
-    if (!sight.inside) continue;
-    const LatticeBox& box = parts_.parts[sight.part].box;
+    if (!sight.inside || turned[sight.candidate].empty()) continue;
+    const LatticeBox box = box_of_part(sight.part);
     sight.inside = std::none_of(turned[sight.candidate].begin(), turned[sight.candidate].end(),
-                                [&](std::uint32_t part) { return parts_.parts[part].box == box; });
+                                [&](std::uint32_t part) { return box_of_part(part) == box; });
   }
 }
 
-void Finder::warn(double share, const LatticeBox* box) {
+void Finder::warn(double share, const std::optional<LatticeBox>& box) {
   const auto percent = static_cast<int>(share * 100 + 0.5);
   std::array<char, 320> text;
   if (box) {
-    const Vec3 low = input_.lattice.position(box->min), high = input_.lattice.position(box->max);
-    std::snprintf(
-        text.data(), text.size(),
-        "the closed shell between (%.2f, %.2f, %.2f) and (%.2f, %.2f, %.2f) has %d %% of the walkable "
-        "surface inside, so it is taken for a building and not for a solid",
-        low.x, low.y, low.z, high.x, high.y, high.z, percent);
+    const Vec3 low = input_.lattice.position((*box)[0]), high = input_.lattice.position((*box)[1]);
+    std::snprintf(text.data(), text.size(),
+                  "the shell between (%.2f, %.2f, %.2f) and (%.2f, %.2f, %.2f) has %d %% of the walkable "
+                  "surface inside, so it is taken for a building and not for a solid",
+                  low.x, low.y, low.z, high.x, high.y, high.z, percent);
   } else {
     std::snprintf(
         text.data(), text.size(),
@@ -255,7 +270,7 @@ void Finder::judge_parts() {
     }
     if (area > kTooMuch * total_area_) {
       ignored_[part] = 1;
-      warn(area / total_area_, &parts_.parts[part].box);
+      warn(area / total_area_, box_of_part(part));
     } else {
       for (std::size_t i = begin; i < end; ++i) {
         if (sights_[i].inside) candidates_[sights_[i].candidate].enclosed = true;
@@ -311,7 +326,7 @@ void Finder::judge_sum() {
     if (enclosed[k]) area += candidates_[left[k]].area;
   }
   if (area > kTooMuch * total_area_) {
-    warn(area / total_area_, nullptr);
+    warn(area / total_area_, {});
     return;
   }
   for (std::size_t k = 0; k < left.size(); ++k) {

@@ -6,11 +6,10 @@
 #include "walkable/merge.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
+#include "geometry/snap_rounding.h"
 #include "geometry/triangulation.h"
 
 namespace ambula {
@@ -63,6 +62,14 @@ struct NewFace {
   std::array<bool, 3> joined{};  // a crease: its other side is in another region
 };
 
+constexpr double kSameHeight = 2;  // quanta between a border and a point on it
+
+// A border that something at the same height may be joined to.
+bool open(const Border& border) {
+  return border.kind == BorderKind::ledge ||
+         (border.kind == BorderKind::sill && border.height <= kSameHeight);
+}
+
 class Merger {
  public:
   Merger(Surface& surface, const Prepared& prepared, std::span<const std::uint32_t> kind, Context* context)
@@ -73,17 +80,18 @@ class Merger {
     for (;;) {
       grow();
       find_removable();
-      std::vector<std::vector<NewFace>> made(regions_.size());
+      outlines_.assign(regions_.size(), {});
       std::vector<char> failed(regions_.size(), 0);
-      parallel_for(context_, (regions_.size() + 63) / 64, 1, [&](std::size_t begin, std::size_t end) {
-        Scratch scratch;
-        for (std::size_t r = begin * 64; r < std::min(end * 64, regions_.size()); ++r) {
-          if (context_ && context_->cancelled()) return;
+      each_region([&](std::size_t r, Scratch&) { failed[r] = straighten(r, outlines_[r]) ? 0 : 1; });
+      if (!any(failed)) conform();
+      std::vector<std::vector<NewFace>> made(regions_.size());
+      if (!any(failed)) {
+        each_region([&](std::size_t r, Scratch& scratch) {
           failed[r] = triangulate_region(r, scratch, made[r]) ? 0 : 1;
-        }
-      });
+        });
+      }
       if (context_ && context_->cancelled()) return cancelled_failure("walkable");
-      if (std::find(failed.begin(), failed.end(), 1) == failed.end()) {
+      if (!any(failed)) {
         assemble(made);
         return {};
       }
@@ -97,7 +105,6 @@ class Merger {
     std::uint32_t source;
   };
   struct Scratch {
-    std::vector<Outline> outline;
     std::vector<std::uint32_t> next;
     std::vector<Point2> points;
     std::vector<std::uint32_t> vertex;
@@ -109,8 +116,24 @@ class Merger {
 
   void grow();
   void find_removable();
+  bool straighten(std::size_t r, std::vector<Outline>& outline) const;
+  void conform();
   bool triangulate_region(std::size_t r, Scratch& scratch, std::vector<NewFace>& out) const;
-  bool straighten(std::size_t r, Scratch& scratch) const;
+  bool triangulate_outline(std::span<const Outline> outline, Scratch& scratch,
+                           std::vector<NewFace>& out) const;
+  static bool any(const std::vector<char>& flags) {
+    return std::find(flags.begin(), flags.end(), 1) != flags.end();
+  }
+  template <class Body>
+  void each_region(Body&& body) {
+    parallel_for(context_, (regions_.size() + 63) / 64, 1, [&](std::size_t begin, std::size_t end) {
+      Scratch scratch;
+      for (std::size_t r = begin * 64; r < std::min(end * 64, regions_.size()); ++r) {
+        if (context_ && context_->cancelled()) return;
+        body(r, scratch);
+      }
+    });
+  }
   void assemble(const std::vector<std::vector<NewFace>>& made);
   [[nodiscard]] LatticePoint place(std::uint32_t f, std::uint32_t i) const {
     return surface_.vertices[surface_.faces[f].corner[i]];
@@ -128,7 +151,8 @@ class Merger {
   std::vector<std::uint32_t> region_;   // per face
   std::vector<std::uint32_t> members_;  // faces by region
   std::vector<Region> regions_;
-  std::vector<char> removable_;  // per vertex
+  std::vector<std::vector<Outline>> outlines_;  // by region
+  std::vector<char> removable_;                 // per vertex
 };
 
 void Merger::grow() {
@@ -219,43 +243,107 @@ void Merger::find_removable() {
 }
 
 // The region's outline without the points that can go.
-bool Merger::straighten(std::size_t r, Scratch& scratch) const {
+bool Merger::straighten(std::size_t r, std::vector<Outline>& outline) const {
   const Region& region = regions_[r];
-  scratch.outline.clear();
   for (std::uint32_t k = region.first; k < region.first + region.count; ++k) {
     const std::uint32_t f = members_[k];
     const SurfaceFace& face = surface_.faces[f];
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (!on_outline(f, i)) continue;
       const std::uint32_t g = face.neighbour[i];
-      scratch.outline.push_back(
+      outline.push_back(
           {face.corner[i], face.corner[after(i)], g == kNone ? kNone : region_[g], face.border[i]});
     }
   }
-  bool any = false;
-  for (const Outline& e : scratch.outline) any = any || removable_[e.from];
-  if (!any) return true;
+  bool bent = false;
+  for (const Outline& e : outline) bent = bent || removable_[e.from];
+  if (!bent) return true;
   // A removable vertex has one edge of this outline coming in and one going out.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> out_of;  // removable vertex, edge that leaves it
-  for (std::uint32_t e = 0; e < scratch.outline.size(); ++e) {
-    if (removable_[scratch.outline[e].from]) out_of.emplace_back(scratch.outline[e].from, e);
+  for (std::uint32_t e = 0; e < outline.size(); ++e) {
+    if (removable_[outline[e].from]) out_of.emplace_back(outline[e].from, e);
   }
   std::sort(out_of.begin(), out_of.end());
   std::size_t kept = 0;
   std::vector<Outline> straight;
-  for (const Outline& e : scratch.outline) {
+  for (const Outline& e : outline) {
     if (removable_[e.from]) continue;
     Outline whole = e;
     for (std::size_t steps = 0; removable_[whole.to]; ++steps) {
       const auto next = std::lower_bound(out_of.begin(), out_of.end(), std::pair{whole.to, 0u});
-      if (next == out_of.end() || next->first != whole.to || steps > scratch.outline.size()) return false;
-      whole.to = scratch.outline[next->second].to;
+      if (next == out_of.end() || next->first != whole.to || steps > outline.size()) return false;
+      whole.to = outline[next->second].to;
       ++kept;
     }
     straight.push_back(whole);
   }
-  scratch.outline.swap(straight);
+  outline.swap(straight);
   return kept == out_of.size();  // else a ring of nothing but removable points
+}
+
+// A point of one border that rounding left on another: the other is bent through it, by less than a quantum,
+// so that both are told by the same points and can be joined.
+void Merger::conform() {
+  std::vector<Segment2> segments;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edge;  // region and edge of its outline
+  std::vector<std::uint32_t> vertices;
+  for (std::uint32_t r = 0; r < regions_.size(); ++r) {
+    for (std::uint32_t k = 0; k < outlines_[r].size(); ++k) {
+      const Outline& e = outlines_[r][k];
+      if (e.beyond != kNone || !open(e.border)) continue;
+      segments.push_back({plan(surface_.vertices[e.from]), plan(surface_.vertices[e.to])});
+      edge.emplace_back(r, k);
+      vertices.push_back(e.from);
+      vertices.push_back(e.to);
+    }
+  }
+  std::sort(vertices.begin(), vertices.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const LatticePoint p = surface_.vertices[a], q = surface_.vertices[b];
+    return p != q ? p < q : a < b;
+  });
+  std::vector<Point2> pixels;
+  for (const std::uint32_t v : vertices) {
+    if (const Point2 p = plan(surface_.vertices[v]); pixels.empty() || pixels.back() != p)
+      pixels.push_back(p);
+  }
+  SnapRounding snap;
+  Chains chains;
+  snap.chains(segments, pixels, chains);
+  std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> splits;  // segment, vertices on it in order
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    if (chains.begin[s + 1] - chains.begin[s] <= 2) continue;
+    const Outline& e = outlines_[edge[s].first][edge[s].second];
+    const LatticePoint a = surface_.vertices[e.from], b = surface_.vertices[e.to];
+    std::vector<std::uint32_t> through;
+    for (std::uint32_t k = chains.begin[s]; k < chains.begin[s + 1]; ++k) {
+      const Point2 p = pixels[chains.nodes[k]];
+      if (p == plan(a) || p == plan(b)) continue;
+      const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y;
+      const double at = (dx * (static_cast<double>(p.x) - a.x) + dy * (static_cast<double>(p.y) - a.y)) /
+                        (dx * dx + dy * dy);
+      const double z = a.z + at * (static_cast<double>(b.z) - a.z);
+      const auto first =
+          std::lower_bound(vertices.begin(), vertices.end(), p,
+                           [&](std::uint32_t v, Point2 q) { return plan(surface_.vertices[v]) < q; });
+      for (auto v = first; v != vertices.end() && plan(surface_.vertices[*v]) == p; ++v) {
+        if (std::abs(surface_.vertices[*v].z - z) > kSameHeight) continue;
+        through.push_back(*v);
+        break;
+      }
+    }
+    if (!through.empty()) splits.emplace_back(s, std::move(through));
+  }
+  for (const auto& [s, through] : splits) {
+    std::vector<Outline>& outline = outlines_[edge[s].first];
+    Outline rest = outline[edge[s].second];
+    outline[edge[s].second].to = through.front();
+    for (std::size_t k = 0; k < through.size(); ++k) {
+      rest.from = through[k];
+      Outline part = rest;
+      if (k + 1 < through.size()) part.to = through[k + 1];
+      outline.push_back(part);
+    }
+  }
 }
 
 bool Merger::triangulate_region(std::size_t r, Scratch& scratch, std::vector<NewFace>& out) const {
@@ -269,17 +357,30 @@ bool Merger::triangulate_region(std::size_t r, Scratch& scratch, std::vector<New
     }
     out.push_back(made);
   };
-  if (region.count == 1) {  // a triangle's corners are never on one line, so none of them goes
+  // A triangle's corners are never on one line, so none of them goes; a neighbour may have put a point on it.
+  if (region.count == 1 && outlines_[r].size() <= 3) {
     keep_face(members_[region.first]);
     return true;
   }
-  if (!straighten(r, scratch)) return false;
+  if (triangulate_outline(outlines_[r], scratch, out)) return true;
+  // As it was, without the points of others.
+  std::vector<Outline> own;
+  out.clear();
+  if (region.count == 1) {
+    keep_face(members_[region.first]);
+    return true;
+  }
+  return straighten(r, own) && own.size() != outlines_[r].size() && triangulate_outline(own, scratch, out);
+}
+
+bool Merger::triangulate_outline(std::span<const Outline> outline, Scratch& scratch,
+                                 std::vector<NewFace>& out) const {
   // Points by place: the two sides of a wall inside the region stand on the same ones.
   scratch.points.clear();
   scratch.vertex.clear();
   scratch.constraints.clear();
   scratch.next.clear();
-  for (const Outline& e : scratch.outline) scratch.next.push_back(e.from);
+  for (const Outline& e : outline) scratch.next.push_back(e.from);
   std::sort(scratch.next.begin(), scratch.next.end(), [&](std::uint32_t a, std::uint32_t b) {
     const LatticePoint p = surface_.vertices[a], q = surface_.vertices[b];
     return p != q ? p < q : a < b;
@@ -299,8 +400,8 @@ bool Merger::triangulate_region(std::size_t r, Scratch& scratch, std::vector<New
     scratch.vertex.push_back(v);
   }
   scratch.keys.clear();
-  for (std::uint32_t k = 0; k < scratch.outline.size(); ++k) {
-    const Outline& e = scratch.outline[k];
+  for (std::uint32_t k = 0; k < outline.size(); ++k) {
+    const Outline& e = outline[k];
     const std::uint32_t a = point_of(e.from), b = point_of(e.to);
     scratch.constraints.push_back({a, b, 1});
     scratch.keys.emplace_back(std::uint64_t{a} << 32 | b, k);
@@ -325,7 +426,7 @@ bool Merger::triangulate_region(std::size_t r, Scratch& scratch, std::vector<New
       const auto at = std::lower_bound(scratch.keys.begin(), scratch.keys.end(), std::pair{key, 0u});
       if (at == scratch.keys.end() || at->first != key)
         return false;  // an outline edge through a point of another
-      const Outline& e = scratch.outline[at->second];
+      const Outline& e = outline[at->second];
       face.neighbour[i] = kNone;
       face.border[i] = e.border;
       face.joined[i] = e.beyond != kNone;
@@ -342,7 +443,7 @@ void Merger::assemble(const std::vector<std::vector<NewFace>>& made) {
     std::uint32_t face, side;
     bool forth;
   };
-  std::vector<Open> open;
+  std::vector<Open> loose;
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     const auto first = static_cast<std::uint32_t>(merged.faces.size());
     for (const NewFace& from : made[r]) {
@@ -351,26 +452,27 @@ void Merger::assemble(const std::vector<std::vector<NewFace>>& made) {
       for (std::uint32_t i = 0; i < 3; ++i) {
         face.neighbour[i] = from.neighbour[i] == kNone ? kNone : from.neighbour[i] + first;
         face.border[i] = from.border[i];
-        if (!from.joined[i]) continue;
+        if (!from.joined[i] && (from.neighbour[i] != kNone || !open(from.border[i]))) continue;
         const LatticePoint a = surface_.vertices[from.corner[i]],
                            b = surface_.vertices[from.corner[after(i)]];
-        open.push_back(
+        loose.push_back(
             {std::min(a, b), std::max(a, b), static_cast<std::uint32_t>(merged.faces.size()), i, a < b});
       }
       merged.faces.push_back(face);
       corner.push_back(from.corner);
     }
   }
-  std::sort(open.begin(), open.end(), [](const Open& p, const Open& q) {
+  std::sort(loose.begin(), loose.end(), [](const Open& p, const Open& q) {
     if (p.a != q.a) return p.a < q.a;
     if (p.b != q.b) return p.b < q.b;
     return p.forth != q.forth ? p.forth < q.forth : p.face < q.face;
   });
-  for (std::size_t k = 0; k + 1 < open.size(); ++k) {
-    const Open &p = open[k], &q = open[k + 1];
+  for (std::size_t k = 0; k + 1 < loose.size(); ++k) {
+    const Open &p = loose[k], &q = loose[k + 1];
     if (p.a != q.a || p.b != q.b || p.forth == q.forth) continue;
     merged.faces[p.face].neighbour[p.side] = q.face;
     merged.faces[q.face].neighbour[q.side] = p.face;
+    merged.faces[p.face].border[p.side] = merged.faces[q.face].border[q.side] = {};
     ++k;
   }
   for (SurfaceFace& face : merged.faces) {

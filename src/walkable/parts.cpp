@@ -259,7 +259,6 @@ Parts Joiner::collect() {
     ++result.first[p + 1];
     if (marks_[t] & kOpen) part.closed = false;
     if (marks_[t] & kTwisted) part.consistent = false;
-    for (const std::uint32_t corner : triangles_[t]) part.box.add(places_[corner]);
   }
   for (std::size_t p = 1; p < result.first.size(); ++p) result.first[p] += result.first[p - 1];
   std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "walkable/parts.h"
 #include "walkable/solids.h"
 
 namespace ambula {
@@ -84,6 +85,25 @@ TEST(Enclosed, FloorBetweenFencesIsAPlace) {
   scene.sheet({0, 0, 0}, {1000, 1000, 0}, 1000);
   scene.box({200, 200, 0}, {800, 800, 200}, solids::kLeft | solids::kRight | solids::kFront | solids::kBack);
   EXPECT_EQ(ghosts(scene, floor_with_crate({200, 200, 0}, {800, 800, 0}), 2), (Answer{0, 0}));
+}
+
+TEST(Enclosed, ASmallYardWithHighWallsIsAPlace) {
+  SolidScene scene;  // winds around its middle by 0.58: more than a half space, less than a solid
+  scene.sheet({0, 0, 0}, {1000, 1000, 0}, 1000);
+  scene.box({300, 300, 0}, {600, 600, 250}, solids::kLeft | solids::kRight | solids::kFront | solids::kBack);
+  EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {600, 600, 0}), 2), (Answer{0, 0}));
+}
+
+TEST(Enclosed, CladdingSunkIntoASolidDoesNotHideIt) {
+  SolidScene scene;  // every ray from the inside first meets the front of a plate
+  scene.sheet({0, 0, 0}, {1000, 1000, 0}, 1000);
+  scene.box({300, 300, -40}, {500, 600, 250});
+  scene.box({299, 310, 1}, {301, 590, 240});
+  scene.box({499, 310, 1}, {501, 590, 240});
+  scene.box({310, 299, 1}, {490, 301, 240});
+  scene.box({310, 599, 1}, {490, 601, 240});
+  scene.box({310, 310, 249}, {490, 590, 251});
+  EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {500, 600, 0}), 2), (Answer{0, 1}));
 }
 
 TEST(Enclosed, TouchingBoxesAreBothSolid) {
@@ -173,17 +193,32 @@ TEST(Enclosed, ASolidDrawnTwiceIsASolid) {
   EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {500, 600, 0}), 2), (Answer{0, 1}));
 }
 
-TEST(Enclosed, InconsistentShellsAroundAKitchenStayOutOfTheSum) {
-  // Two nested cupboards' worth of boxes with every other triangle turned: neither encloses by itself, and
-  // they must not push the sum over the threshold in the crate-sized gap beside them.
+TEST(Enclosed, InconsistentPartsStayOutOfTheSum) {
+  // A wall of two skins, each bent at one end into a small twisted flap: inconsistent. Straight, they
+  // enclose.
+  for (const bool twisted : {false, true}) {
+    SolidScene scene;
+    scene.box({0, 0, -30}, {1000, 1000, 0});
+    for (const unsigned face : {solids::kLeft, solids::kRight}) {
+      scene.box({490, 0, 0}, {510, 1000, 300}, face);
+      const std::int32_t x = face == solids::kLeft ? 490 : 510;
+      const LatticePoint a{x, 0, 0}, b{x, 0, 300}, c{x, -10, 150};
+      const bool outwards = face == solids::kLeft;
+      scene.triangles.push_back(outwards != twisted ? LatticeTriangle{a, c, b} : LatticeTriangle{a, b, c});
+    }
+    Floor floor;
+    floor.add({0, 0, 0}, {1000, 1000, 0}, 10, [](double x, double) {
+      return x < 490 ? 0u : x < 510 ? 1u : 2u;
+    });
+    EXPECT_EQ(ghosts(scene, floor, 3), (Answer{0, twisted ? char{0} : char{1}, 0}));
+  }
+}
+
+TEST(Enclosed, FurnitureOfHalfTurnedTrianglesEnclosesNothing) {
   SolidScene scene;
   scene.sheet({0, 0, 0}, {1000, 1000, 0}, 1000);
   scene.box({300, 300, 0}, {500, 600, 250});
-  scene.turn(2);
-  scene.turn(5);
-  scene.turn(8);
-  scene.turn(11);
-  scene.turn(13);
+  for (const std::size_t t : {2u, 5u, 8u, 11u, 13u}) scene.turn(t);
   EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {500, 600, 0}), 2), (Answer{0, 0}));
 }
 
@@ -249,6 +284,22 @@ TEST(Enclosed, SkinsAroundMostOfTheSurfaceArePassedOverWithAWarning) {
   EXPECT_EQ(enclosed.component, (Answer{0, 0}));
   ASSERT_EQ(enclosed.warnings.size(), 1u);
   EXPECT_NE(enclosed.warnings[0].find("only together"), std::string::npos);
+}
+
+TEST(Enclosed, TheCallersCornersGiveTheSame) {
+  const SolidScene scene = room_of_boxes();
+  const Floor floor = floor_of_room();
+  const Corners corners = share_corners(scene.triangles);
+  const Result<Enclosed> result = find_enclosed({.triangles = scene.triangles,
+                                                 .places = corners.places,
+                                                 .corners = corners.triangles,
+                                                 .surface = floor.surface,
+                                                 .component = floor.component,
+                                                 .components = 6,
+                                                 .lattice = solids::kLattice,
+                                                 .half_height = kHalfHeight});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->component, (Answer{0, 0, 1, 1, 1, 1}));
 }
 
 TEST(Enclosed, NothingInNothingOut) {

@@ -48,7 +48,8 @@ Soup LetterSoup::soup() const {
     for (std::size_t i = 0; i < 3; ++i) {
       const Place& p = triangles[t][i];
       triangle[i] = static_cast<std::uint32_t>(out.positions.size());
-      out.positions.push_back({p[0] * kPlanSteps[plan], p[1] * kPlanSteps[plan], p[2] * kHeightSteps[height]});
+      out.positions.push_back(
+          {p[0] * kPlanSteps[plan], p[1] * kPlanSteps[plan], p[2] * kHeightSteps[height]});
     }
     out.triangles.push_back(triangle);
     // By place, so that a shuffled soup is the same soup.

@@ -110,6 +110,12 @@ Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkablePar
     const double area = plan_area(corners);
     const std::size_t first = longest_edge(corners);
     const double along = length(corners[(first + 1) % 3].xy() - corners[first].xy());
+    // A needle, thinner than a quantum whichever way one looks, may have no area on the lattice.
+    const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+    double longest = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      longest = std::max(longest, length(corners[(i + 1) % 3] - corners[i]));
+    if (length(normal) <= quantum_ * longest) continue;
     if (truth_.kind(t) == Kind::ground) {
       ground.add(t, area);
     } else if (truth_.kind(t) != Kind::nearly_ground && 2 * area <= quantum_ * along) {
@@ -269,8 +275,10 @@ bool Comparison::border_near(Vec2 p, double z) const {
 }
 
 Verdict Comparison::judge_wall(const Sample& s, Scratch& scratch) const {
-  // Faces the wall stands on or reaches down to; thresholds with the band as their margin.
-  found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - kLowest - band_, scratch.hits);
+  // Faces the wall stands on or reaches down to; thresholds with the band as their margin. What rises no
+  // higher than cracks are closed does not separate.
+  const double least = std::max(kLowest, options_.weld) + band_;
+  found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - least, scratch.hits);
   for (const Hit& face : scratch.hits) {
     if (border_near(s.p, face.z)) continue;
     Sample at = s;

@@ -92,9 +92,10 @@ Soup shuffled(const Soup& soup, std::uint64_t seed) {
 std::string faults(const Scene& scene, const Agent& agent, const WalkableParams& params,
                    const Walkable& walkable, std::uint64_t samples) {
   if (auto ok = validate(walkable); !ok) return "validate: " + ok.error().message;
-  auto report = verify_walkable(scene, agent, params, walkable, {.samples = samples});
+  auto report =
+      verify_walkable(scene, agent, params, walkable, {.samples = std::max<std::uint64_t>(samples, 1)});
   if (!report) return "verify: " + report.error().message;
-  if (report->passed()) return {};
+  if (report->passed() || (samples == 0 && report->structure.sound())) return {};
   std::string out;
   const auto tell = [&](const char* what, double v) {
     if (v != 0) out += text(what, " ", v, ", ");
@@ -104,6 +105,11 @@ std::string faults(const Scene& scene, const Agent& agent, const WalkableParams&
     out += text(from, ": ", c.missing, " missing, ", c.extra, " extra, ", c.doubled, " doubled, ", c.crossed,
                 " crossed of ", c.samples, "; ");
   };
+  if (!report->structure.balanced()) {
+    const WalkableAreas& a = walkable.areas;
+    out += text("ground ", a.ground, " blocked ", a.blocked, " duplicate ", a.duplicate, " enclosed ",
+                a.enclosed, " small ", a.small, " closed ", a.closed, " walkable ", a.walkable, "; ");
+  }
   told("ground", report->ground);
   told("surface", report->surface);
   told("walls", report->walls);

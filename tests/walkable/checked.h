@@ -43,7 +43,7 @@ struct Model {
 // Order of triangles and first corners changed.
 [[nodiscard]] Soup shuffled(const Soup& soup, std::uint64_t seed);
 
-// An empty text, or what does not hold: validity, verification by `samples`, areas. Scenes of any kind.
+// An empty text, or what does not hold: validity, structure, areas, and (samples > 0) what brute force says.
 [[nodiscard]] std::string faults(const Scene& scene, const Agent& agent, const WalkableParams& params,
                                  const Walkable& walkable, std::uint64_t samples);
 

@@ -29,12 +29,12 @@ class Random {
 
 // What a soup is made of.
 enum class Kind : std::uint8_t {
-  any,      // three random corners
-  few,      // corners from a handful of places
-  flat,     // level triangles on few heights
-  walls,    // level ground and vertical triangles
-  gentle,   // ground of small slopes that crosses
-  patch,    // neighbours of each other: edges shared
+  any,     // three random corners
+  few,     // corners from a handful of places
+  flat,    // level triangles on few heights
+  walls,   // level ground and vertical triangles
+  gentle,  // ground of small slopes that crosses
+  patch,   // neighbours of each other: edges shared
 };
 
 LetterSoup random_soup(Kind kind, std::uint64_t seed) {
@@ -97,7 +97,11 @@ std::string faults_of(const LetterSoup& letters, const WalkableParams& params, c
   if (!scene) return {};  // nothing but degenerate triangles
   auto walkable = extract_walkable(*scene, agent, params);
   if (!walkable) return "extract: " + walkable.error().message;
-  if (std::string found = faults(*scene, agent, params, *walkable, 300); !found.empty()) return found;
+  // Where everything lies within the band that is not judged, samples tell nothing.
+  const bool fine =
+      LetterSoup::kPlanSteps[letters.plan] < 0.001 || LetterSoup::kHeightSteps[letters.height] < 0.01;
+  const std::string found = faults(*scene, agent, params, *walkable, fine ? 0 : 300);
+  if (!found.empty()) return found;
   auto other = make_scene(shuffled(soup, 7), {});
   if (!other) return "the shuffled soup makes no scene";
   auto again = extract_walkable(*other, agent, params);
@@ -123,10 +127,11 @@ struct Way {
   const char* name;
   WalkableParams params;
 };
-const Way kWays[] = {{"strict", kStrict},
-                     {"default", {}},
-                     {"two-sided", {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0}},
-                     {"wide weld", {.two_sided = false, .weld = 0.1, .keep_enclosed = false, .min_patch = 0}}};
+const Way kWays[] = {
+    {"strict", kStrict},
+    {"default", {}},
+    {"two-sided", {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0}},
+    {"wide weld", {.two_sided = false, .weld = 0.1, .keep_enclosed = false, .min_patch = 0}}};
 
 class RandomSoups : public ::testing::TestWithParam<Kind> {};
 

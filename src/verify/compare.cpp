@@ -207,6 +207,11 @@ Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) 
     }
     return verdict;
   }
+  // Beside the border of a ground a fraction of the band higher, rounding may give the place to that one;
+  // were it not free there, samples of the surface would tell.
+  if (verdict == Verdict::missing && found_.any_at(s.p, s.z, tolerance(s.gradient) + band_, scratch.hits)) {
+    return Verdict::undecidable;
+  }
   const Answer here = verdict == Verdict::missing ? Answer::free : Answer::taken;
   return truth_.changes_near(s.p, s.z, s.gradient, here, scratch) ? Verdict::undecidable : verdict;
 }

@@ -61,10 +61,12 @@ struct EdgeCover {
   std::array<std::int32_t, 2> weight = {};
   std::uint32_t label = 0;
 };
-// A cut that two sheets have in common.
+// A cut that two sheets have in common. Both may name it; where one alone can, it asks for the other to be
+// told.
 struct SeamCut {
   std::uint32_t face = 0;  // the other one
   Point2 a, b;
+  bool tell = false;
 };
 
 struct OverlayScratch {
@@ -114,6 +116,23 @@ class SurfaceOverlay {
                  CornerOf corner_of)
       : surface_(surface), sheets_(std::move(sheets)), sheet_of_(faces, kNone) {
     for (std::uint32_t s = 0; s < sheets_.size(); ++s) sheet_of_[sheets_[s].face] = s;
+    const auto open = [&](std::uint32_t face) {
+      sheet_of_[face] = static_cast<std::uint32_t>(sheets_.size());
+      Sheet fresh;
+      fresh.face = face;
+      fresh.corner = corner_of(face);
+      fresh.close(scratch_);
+      sheets_.push_back(std::move(fresh));
+      return sheet_of_[face];
+    };
+    for (std::uint32_t s = 0, n = static_cast<std::uint32_t>(sheets_.size()); s < n; ++s) {
+      for (std::size_t k = 0; k < sheets_[s].seams.size(); ++k) {
+        const SeamCut seam = sheets_[s].seams[k];
+        if (!seam.tell) continue;
+        const std::uint32_t other = sheet_of_[seam.face] == kNone ? open(seam.face) : sheet_of_[seam.face];
+        sheets_[other].seams.push_back({sheets_[s].face, seam.a, seam.b, false});
+      }
+    }
     for (std::uint32_t s = 0; s < sheets_.size(); ++s) share_own(s);
     // Faces met on the way get a sheet of their own.
     while (!waiting_.empty()) {
@@ -121,12 +140,7 @@ class SurfaceOverlay {
       waiting_.pop_back();
       std::uint32_t s = sheet_of_[w.face];
       if (s == kNone) {
-        s = sheet_of_[w.face] = static_cast<std::uint32_t>(sheets_.size());
-        Sheet fresh;
-        fresh.face = w.face;
-        fresh.corner = corner_of(w.face);
-        fresh.close(scratch_);
-        sheets_.push_back(std::move(fresh));
+        s = open(w.face);
         share_own(s);
       }
       receive(w, s);

@@ -17,38 +17,6 @@ double plan_area(const std::array<Vec3, 3>& t) {
   return std::fabs(cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy())) / 2;
 }
 
-// The corner before the longest edge in plan.
-std::size_t longest_edge(const std::array<Vec3, 3>& t) {
-  std::size_t best = 0;
-  double most = -1;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double along = length(t[(i + 1) % 3].xy() - t[i].xy());
-    if (along > most) {
-      most = along;
-      best = i;
-    }
-  }
-  return best;
-}
-
-// Heights of a wall triangle over the point `part` along its longest edge in plan.
-std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
-  const std::size_t first = longest_edge(t);
-  const Vec2 from = t[first].xy(), along = t[(first + 1) % 3].xy() - from;
-  const double square = dot(along, along);
-  const auto place = [&](Vec3 v) { return dot(v.xy() - from, along) / square; };
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 a = t[i], b = t[(i + 1) % 3];
-    const double s = place(a), e = place(b);
-    if ((s < part && e < part) || (s > part && e > part) || s == e) continue;
-    const double z = a.z + (b.z - a.z) * ((part - s) / (e - s));
-    low = std::min(low, z);
-    high = std::max(high, z);
-  }
-  return {low, high};
-}
-
 // Reproducible numbers by seed and index, so that samples do not depend on who draws them.
 class Dice {
  public:
@@ -110,15 +78,9 @@ Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkablePar
     const double area = plan_area(corners);
     const std::size_t first = longest_edge(corners);
     const double along = length(corners[(first + 1) % 3].xy() - corners[first].xy());
-    // A needle, thinner than a quantum whichever way one looks, may have no area on the lattice.
-    const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
-    double longest = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-      longest = std::max(longest, length(corners[(i + 1) % 3] - corners[i]));
-    if (length(normal) <= quantum_ * longest) continue;
     if (truth_.kind(t) == Kind::ground) {
       ground.add(t, area);
-    } else if (truth_.kind(t) != Kind::nearly_ground && 2 * area <= quantum_ * along) {
+    } else if (truth_.thin(t)) {
       walls.add(t, along);
     }
   }
@@ -187,6 +149,14 @@ bool Comparison::closed_at(const Sample& s) const {
   return found_.closed_at(s.p, s.z, apart, apart * (1 + length(s.gradient)) + 3 * band_);
 }
 
+bool Comparison::hole_between_grounds(const Sample& s, Scratch& scratch) const {
+  if (!truth_.beside_other_ground(s.p, s.z, scratch)) return false;
+  const double slack = tolerance(s.gradient) + band_;
+  return !all_around(s.p, band_, [&](Vec2 q) {
+    return !found_.any_at(q, s.z + dot(s.gradient, q - s.p), slack, scratch.hits);
+  });
+}
+
 Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) const {
   if (verdict == Verdict::missing) {
     const double height = tolerance(s.gradient) + 3 * band_;
@@ -207,11 +177,7 @@ Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) 
     }
     return verdict;
   }
-  // Beside the border of a ground a fraction of the band higher, rounding may give the place to that one;
-  // were it not free there, samples of the surface would tell.
-  if (verdict == Verdict::missing && found_.any_at(s.p, s.z, tolerance(s.gradient) + band_, scratch.hits)) {
-    return Verdict::undecidable;
-  }
+  if (verdict == Verdict::missing && hole_between_grounds(s, scratch)) return Verdict::undecidable;
   const Answer here = verdict == Verdict::missing ? Answer::free : Answer::taken;
   return truth_.changes_near(s.p, s.z, s.gradient, here, scratch) ? Verdict::undecidable : verdict;
 }
@@ -279,7 +245,16 @@ bool Comparison::border_near(Vec2 p, double z) const {
   return found;
 }
 
-Verdict Comparison::judge_wall(const Sample& s, Scratch& scratch) const {
+bool Comparison::is_wall(std::uint32_t t) const {
+  const auto& c = truth_.corners(t);
+  const Lattice& lattice = scene_.lattice;
+  const LatticePoint p[3] = {lattice.snap(c[0]), lattice.snap(c[1]), lattice.snap(c[2])};
+  const std::int64_t ax = std::int64_t{p[1].x} - p[0].x, ay = std::int64_t{p[1].y} - p[0].y;
+  const std::int64_t bx = std::int64_t{p[2].x} - p[0].x, by = std::int64_t{p[2].y} - p[0].y;
+  return ax * by == ay * bx;
+}
+
+bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const {
   // Faces the wall stands on or reaches down to; thresholds with the band as their margin. What rises no
   // higher than cracks are closed does not separate.
   const double least = std::max(kLowest, options_.weld) + band_;
@@ -287,10 +262,10 @@ Verdict Comparison::judge_wall(const Sample& s, Scratch& scratch) const {
   for (const Hit& face : scratch.hits) {
     if (border_near(s.p, face.z)) continue;
     Sample at = s;
-    at.z = face.z;
-    if (!closed_at(at)) return Verdict::crossed;
+    at.z = z = face.z;
+    if (!closed_at(at)) return true;
   }
-  return Verdict::agreed;
+  return false;
 }
 
 Verdict Comparison::judge(Origin origin, const Sample& sample, Scratch& scratch) const {
@@ -299,8 +274,11 @@ Verdict Comparison::judge(Origin origin, const Sample& sample, Scratch& scratch)
       return judge_ground(sample, scratch);
     case Origin::surface:
       return judge_surface(sample, scratch);
-    case Origin::walls:
-      return judge_wall(sample, scratch);
+    case Origin::walls: {
+      double z = 0;
+      if (!crossed_at(sample, z, scratch)) return Verdict::agreed;
+      return is_wall(sample.source) ? Verdict::crossed : Verdict::undecidable;
+    }
   }
   return Verdict::agreed;
 }
@@ -324,13 +302,25 @@ double Comparison::reach_of(Verdict verdict, const Sample& s, Scratch& scratch) 
   return reach;
 }
 
-VerifyPlace Comparison::describe(Verdict verdict, const Sample& s) const {
+VerifyPlace Comparison::describe(Verdict verdict, const Sample& s, Scratch& scratch) const {
   VerifyPlace place;
   place.point = {s.p.x, s.p.y, s.z};
+  const auto object_of = [&](std::uint32_t t) {
+    return scene_.objects[scene_.triangle_object[t].index()].name;
+  };
+  if (verdict == Verdict::crossed) {
+    crossed_at(s, place.point.z, scratch);
+    place.kind = Disagreement::crossed;
+    place.above = object_of(s.source);
+    place.above_height = std::max(0.0, s.z - place.point.z);
+    place.expected = text("a border: a wall stands from ", s.z - place.point.z, " to ", s.top - place.point.z,
+                          " m above the ground");
+    return place;
+  }
   Hit above{};
   const bool covered = truth_.next_above(s.p, s.z, kLowest, above);
   if (covered) {
-    place.above = scene_.objects[scene_.triangle_object[above.triangle].index()].name;
+    place.above = object_of(above.triangle);
     place.above_height = above.z - s.z;
   }
   switch (verdict) {
@@ -341,10 +331,6 @@ VerifyPlace Comparison::describe(Verdict verdict, const Sample& s) const {
     case Verdict::doubled:
       place.kind = Disagreement::doubled;
       place.expected = "one face, not several";
-      break;
-    case Verdict::crossed:
-      place.kind = Disagreement::crossed;
-      place.expected = text("a border: a wall stands here, up to ", s.top - s.z, " m above its foot");
       break;
     default:
       place.kind = Disagreement::extra;

@@ -60,13 +60,20 @@ class Comparison {
 
   // Metres around the sample where the same disagreement is found.
   double reach_of(Verdict verdict, const Sample& sample, Scratch& scratch) const;
-  [[nodiscard]] VerifyPlace describe(Verdict verdict, const Sample& sample) const;
+  [[nodiscard]] VerifyPlace describe(Verdict verdict, const Sample& sample, Scratch& scratch) const;
 
  private:
   Verdict judge_ground(const Sample& sample, Scratch& scratch) const;
   Verdict judge_surface(const Sample& sample, Scratch& scratch) const;
-  Verdict judge_wall(const Sample& sample, Scratch& scratch) const;
+  // Whether the triangle is vertical on the lattice too, where it must separate; one that keeps a width there
+  // takes away area, less than the band, which the rounding of corners may cost.
+  [[nodiscard]] bool is_wall(std::uint32_t t) const;
+  // Whether a face, at height z, goes through the wall.
+  bool crossed_at(const Sample& sample, double& z, Scratch& scratch) const;
   Verdict explain(Verdict verdict, const Sample& sample, Scratch& scratch) const;
+  // Where grounds lie within the band of each other, which of them is the upper one changes on lines the
+  // lattice moves: a hole narrower than the band is no more than that.
+  bool hole_between_grounds(const Sample& sample, Scratch& scratch) const;
   [[nodiscard]] bool closed_at(const Sample& sample) const;
   [[nodiscard]] bool doubled_at(Vec2 q, const Sample& sample, Scratch& scratch) const;
   [[nodiscard]] bool border_near(Vec2 p, double z) const;

@@ -21,6 +21,37 @@ Kind kind_of(const std::array<Vec3, 3>& t, double limit, bool two_sided) {
 
 }  // namespace
 
+std::size_t longest_edge(const std::array<Vec3, 3>& t) {
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double along = length(t[(i + 1) % 3].xy() - t[i].xy());
+    if (along > most) {
+      most = along;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Heights of a wall triangle over the point `part` along its longest edge in plan.
+std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
+  const std::size_t first = longest_edge(t);
+  const Vec2 from = t[first].xy(), along = t[(first + 1) % 3].xy() - from;
+  const double square = dot(along, along);
+  const auto place = [&](Vec3 v) { return dot(v.xy() - from, along) / square; };
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 a = t[i], b = t[(i + 1) % 3];
+    const double s = place(a), e = place(b);
+    if ((s < part && e < part) || (s > part && e > part) || s == e) continue;
+    const double z = a.z + (b.z - a.z) * ((part - s) / (e - s));
+    low = std::min(low, z);
+    high = std::max(high, z);
+  }
+  return {low, high};
+}
+
 Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band)
     : height_(agent.height), band_(band) {
   const double angle = agent.max_slope / 180 * std::numbers::pi;
@@ -35,6 +66,12 @@ Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band
         {scene.corner(TriangleId{t}, 0), scene.corner(TriangleId{t}, 1), scene.corner(TriangleId{t}, 2)});
     kind_.push_back(kind_of(corners_.back(), limit, two_sided));
     boxes.push_back(box_of(corners_.back()));
+    const auto& c = corners_.back();
+    const std::size_t first = longest_edge(c);
+    const Vec2 along = c[(first + 1) % 3].xy() - c[first].xy();
+    const double width = std::fabs(cross(along, c[(first + 2) % 3].xy() - c[first].xy())) / length(along);
+    const bool ground = kind_.back() == Kind::ground || kind_.back() == Kind::nearly_ground;
+    thin_.push_back(!ground && width <= scene.lattice.quantum ? 1 : 0);
   }
   tree_ = PlanTree(boxes);
 }
@@ -108,21 +145,58 @@ bool Truth::free_by_rule(Vec2 p, double z, double reach, Scratch& scratch) const
   return false;
 }
 
-bool Truth::differs(Vec2 q, Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const {
+// What the neighbourhood of a point allows, gathered probe by probe.
+struct Truth::Around {
+  Answer here;
+  bool other = false;   // an answer that is not `here`
+  bool ground = false;  // ground, free or not
+  bool open = false;    // a place with nothing in the way above it, ground or not
+
+  // Where the answer is taken, ground and what blocks it may end on the same line, which the lattice draws
+  // twice: between the two lines, free ground may come to light that is nowhere in the raw scene.
+  [[nodiscard]] bool changes() const { return other || (here == Answer::taken && ground && open); }
+};
+
+void Truth::probe(Vec2 q, Vec2 p, double z, Vec2 gradient, Around& around, Scratch& scratch) const {
   // Beyond a crease the ground may leave the plane by the steepest slope there is.
   const Vec2 step = q - p;
+  const double there = z + dot(gradient, step);
   const double reach = band_ + length(step) * (steepest_ + length(gradient));
-  return at(q, z + dot(gradient, step), reach, scratch) != here;
+  around.other |= at(q, there, reach, scratch) != around.here;
+  if (around.other || around.here != Answer::taken) return;
+  bool blocked = false;
+  for (const Hit& hit : scratch.hits) {
+    around.ground |= hit.kind != Kind::other && hit.z <= there + reach;
+    const double d = hit.z - there;
+    blocked |= d > (hit.kind == Kind::ground ? band_ : kLowest + band_ / 2) && d < height_ - band_;
+  }
+  around.open |= !blocked;
+}
+
+bool Truth::wall_near(std::uint32_t t, Vec2 p, double z, Vec2 gradient) const {
+  const auto& c = corners_[t];
+  const std::size_t first = longest_edge(c);
+  const Vec2 from = c[first].xy(), along = c[(first + 1) % 3].xy() - from;
+  const Vec2 q = nearest_on(from, from + along, p);
+  if (length(q - p) > band_) return false;
+  const auto span = wall_span(c, dot(q - from, along) / dot(along, along));
+  const double ground = z + dot(gradient, q - p);
+  return span[1] > ground && span[0] < ground + height_ + band_;
 }
 
 bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const {
+  Around around{.here = here};
+  const auto changes_at = [&](Vec2 q) {
+    probe(q, p, z, gradient, around, scratch);
+    return around.changes();
+  };
   // Circles find changes along creases of the free height, which follow no edge.
   constexpr int kDirections = 16;
   for (int i = 0; i < kDirections; ++i) {
     const double angle = (i + 0.5) * 2 * std::numbers::pi / kDirections;
     const Vec2 direction{std::cos(angle), std::sin(angle)};
     for (const double part : {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0}) {
-      if (differs(p + direction * (band_ * part), p, z, gradient, here, scratch)) return true;
+      if (changes_at(p + direction * (band_ * part))) return true;
     }
   }
   // Both sides of every edge nearby find strips too thin for the circles.
@@ -132,6 +206,8 @@ bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& 
   tree_.within({{p.x - band_, p.y - band_, z - slack}, {p.x + band_, p.y + band_, z + height_ + slack}},
                [&](std::uint32_t t) { scratch.triangles.push_back(t); });
   for (const std::uint32_t t : scratch.triangles) {
+    // The ground under a wall without width is taken, if only on a line; the lattice may give it a width.
+    if (thin(t) && here == Answer::free && wall_near(t, p, z, gradient)) return true;
     if (kind_[t] == Kind::vertical) continue;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec2 a = corners_[t][i].xy(), b = corners_[t][(i + 1) % 3].xy();
@@ -139,13 +215,16 @@ bool Truth::changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& 
       const double along = length(b - a);
       if (length(c - p) > band_ || along == 0) continue;
       const Vec2 beside = Vec2{a.y - b.y, b.x - a.x} * (kBeside / along);
-      if (differs(c + beside, p, z, gradient, here, scratch) ||
-          differs(c - beside, p, z, gradient, here, scratch)) {
-        return true;
-      }
+      if (changes_at(c + beside) || changes_at(c - beside)) return true;
     }
   }
   return false;
+}
+
+bool Truth::beside_other_ground(Vec2 p, double z, Scratch& scratch) const {
+  collect(p, z - band_, z + band_, scratch.hits);
+  return std::any_of(scratch.hits.begin(), scratch.hits.end(),
+                     [&](const Hit& hit) { return hit.kind != Kind::other && std::fabs(hit.z - z) > kSame; });
 }
 
 bool Truth::next_above(Vec2 p, double z, double above, Hit& hit) const {

@@ -50,6 +50,10 @@ class Truth {
  public:
   Truth(const Scene& scene, const Agent& agent, bool two_sided, double band);
 
+  // Whether t is so narrow in plan that it has no area to speak of on the lattice: no place to be in, but a
+  // line that separates. Ground is never thin.
+  [[nodiscard]] bool thin(std::uint32_t t) const { return thin_[t] != 0; }
+
   // Whether there is free ground within `reach` of height z. Heights of the free places go to
   // scratch.heights.
   Answer at(Vec2 p, double z, double reach, Scratch& scratch) const;
@@ -60,6 +64,9 @@ class Truth {
   // Whether, within the band around p, the answer is anywhere other than `here`. `gradient` is the slope of
   // the surface the question is about.
   bool changes_near(Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const;
+
+  // Whether there is ground over p within the band of z, but not at z.
+  bool beside_other_ground(Vec2 p, double z, Scratch& scratch) const;
 
   // The next triangle above z + above, at any height; false when there is none.
   bool next_above(Vec2 p, double z, double above, Hit& hit) const;
@@ -73,10 +80,13 @@ class Truth {
 
  private:
   void collect(Vec2 p, double z_low, double z_high, std::vector<Hit>& hits) const;
-  [[nodiscard]] bool differs(Vec2 q, Vec2 p, double z, Vec2 gradient, Answer here, Scratch& scratch) const;
+  [[nodiscard]] bool wall_near(std::uint32_t t, Vec2 p, double z, Vec2 gradient) const;
+  struct Around;
+  void probe(Vec2 q, Vec2 p, double z, Vec2 gradient, Around& around, Scratch& scratch) const;
 
   std::vector<std::array<Vec3, 3>> corners_;
   std::vector<Kind> kind_;
+  std::vector<std::uint8_t> thin_;
   PlanTree tree_;
   double height_, band_;
   double steepest_;  // rise per metre of the steepest ground
@@ -99,6 +109,12 @@ class Truth {
   for (const Vec3& corner : t) box.add(corner);
   return box;
 }
+
+// The corner before the longest edge in plan.
+[[nodiscard]] std::size_t longest_edge(const std::array<Vec3, 3>& t);
+
+// Heights of a wall triangle over the point `part` along its longest edge in plan.
+[[nodiscard]] std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part);
 
 // The point of segment ab nearest to p.
 [[nodiscard]] inline Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {

@@ -113,6 +113,7 @@ std::vector<VerifyPlace> worst_places(const Comparison& comparison, std::vector<
   std::stable_sort(cases.begin(), cases.end(),
                    [](const Case& a, const Case& b) { return a.reach > b.reach; });
   std::vector<VerifyPlace> places;
+  Scratch scratch;
   for (const Case& one : cases) {
     if (places.size() == kPlaces) break;
     const Sample sample = comparison.sample(one.origin, one.index);
@@ -121,7 +122,7 @@ std::vector<VerifyPlace> worst_places(const Comparison& comparison, std::vector<
       return length(place.point - point) < std::max(kApart, 2 * place.reach);
     });
     if (known) continue;
-    places.push_back(comparison.describe(one.verdict, sample));
+    places.push_back(comparison.describe(one.verdict, sample, scratch));
     places.back().reach = one.reach;
   }
   return places;

@@ -369,7 +369,9 @@ bool Blocking::against(std::uint32_t other) {
   if (least_inside > 0 && over[0] > 0 && over[1] > 0 && over[2] > 0 && under[0] > 0 && under[1] > 0 &&
       under[2] > 0) {
     for (std::size_t i = 0; i < 3; ++i) {
-      if ((inner >> i & 1u) == 0) sheet_->cut({o[i].x, o[i].y}, {o[after(i)].x, o[after(i)].y}, weight, 0);
+      const Point2 a{o[i].x, o[i].y}, b{o[after(i)].x, o[after(i)].y};
+      if ((inner >> i & 1u) == 0) sheet_->cut(a, b, weight, 0);
+      if (coplanar) sheet_->seams.push_back({other, std::min(a, b), std::max(a, b), true});
     }
     return false;
   }
@@ -395,6 +397,10 @@ bool Blocking::against(std::uint32_t other) {
     // A side that lies in one of the two planes has its other triangle beyond it, and does not cancel.
     const bool in_plane = (over[i] == 0 && over[k] == 0) || (under[i] == 0 && under[k] == 0);
     if ((inner >> i & 1u) == 0 || in_plane) sheet_->cut(s.from, s.to, weight, 0);
+    // A side of ground that lies in T's plane is where T goes on: both must run through the same points.
+    if (is_ground && d[i] == 0 && d[k] == 0 && s.from != s.to) {
+      sheet_->seams.push_back({other, std::min(s.from, s.to), std::max(s.from, s.to), true});
+    }
   }
   for (std::size_t j = 0; j < 3; ++j) {
     const std::size_t k = after(j);
@@ -414,7 +420,7 @@ bool Blocking::against(std::uint32_t other) {
   close_outline(strokes.data(), n, static_cast<double>(height) / 2, [&](Point2 from, Point2 to, bool high) {
     const bool seam = is_ground && !high;
     sheet_->cut(from, to, weight, seam ? std::uint32_t{kOnSeam} : 0u);
-    if (seam && from != to) sheet_->seams.push_back({other, std::min(from, to), std::max(from, to)});
+    if (seam && from != to) sheet_->seams.push_back({other, std::min(from, to), std::max(from, to), false});
   });
   return false;
 }

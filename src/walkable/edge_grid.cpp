@@ -1,5 +1,5 @@
 // Grids whose cells grow by a factor of four from level to level, hashed into one table. An edge goes to the
-// finest level at which it is at most two cells long, or up to four levels finer when it would come into a
+// finest level at which it is at most two cells long, or up to three levels finer when it would come into a
 // crowded cell, which keeps fans of long thin faces from filling the same few cells.
 #include "walkable/edge_grid.h"
 
@@ -11,7 +11,7 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kCrowd = 24;  // edges in a cell before finer levels are tried
-constexpr std::uint32_t kFiner = 4;   // levels: at most 2 · 4^4 cells along an edge
+constexpr std::uint32_t kFiner = 3;   // levels: at most 2 · 4^3 cells along an edge
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {  // b > 0
   const std::int64_t q = a / b;
@@ -35,7 +35,8 @@ void EdgeGrid::resize(std::size_t cells) {
   }
 }
 
-// Cells of the level that the edge's plan meets: column by column, the rows between where it enters and leaves.
+// Cells of the level that the edge's plan meets: column by column, the rows between where it enters and
+// leaves.
 void EdgeGrid::list_cells(std::uint32_t level, LatticePoint a, LatticePoint b) {
   touched_.clear();
   if (a.x > b.x) std::swap(a, b);
@@ -69,8 +70,7 @@ bool EdgeGrid::crowded() const {
 }
 
 void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
-  const std::int64_t length =
-      std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
+  const std::int64_t length = std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
   std::uint32_t level = 0;
   while (level + 1 < kLevels && shift_of(level + 1) <= 30 && length > (std::int64_t{2} << shift_of(level))) {
     ++level;

@@ -23,7 +23,8 @@ class EdgeGrid {
 
   void insert(std::uint32_t id, LatticePoint a, LatticePoint b);
 
-  // visit(id) says whether the edge is still of use: if not, it need not come again before it is inserted again.
+  // visit(id) says whether the edge is still of use: if not, it need not come again before it is inserted
+  // again.
   template <class Visit>
   void near(LatticePoint p, Visit&& visit) {
     ++query_;

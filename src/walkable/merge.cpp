@@ -9,8 +9,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/flat_map.h"
 #include "geometry/snap_rounding.h"
-#include "geometry/triangulation.h"
+#include "walkable/outline.h"
 
 namespace ambula {
 namespace {
@@ -48,28 +49,6 @@ bool on_a_line(LatticePoint a, LatticePoint b, LatticePoint c) {
          orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == 0;
 }
 
-// An edge of a region's outline, the region to its left.
-struct Outline {
-  std::uint32_t from, to;  // vertices
-  std::uint32_t beyond;    // the region there, or kNone
-  Border border;
-};
-
-struct NewFace {
-  std::array<std::uint32_t, 3> corner;  // vertices of the old surface
-  std::array<std::uint32_t, 3> neighbour{kNone, kNone, kNone};
-  std::array<Border, 3> border{};
-  std::array<bool, 3> joined{};  // a crease: its other side is in another region
-};
-
-constexpr double kSameHeight = 2;  // quanta between a border and a point on it
-
-// A border that something at the same height may be joined to.
-bool open(const Border& border) {
-  return border.kind == BorderKind::ledge ||
-         (border.kind == BorderKind::sill && border.height <= kSameHeight);
-}
-
 class Merger {
  public:
   Merger(Surface& surface, const Prepared& prepared, std::span<const std::uint32_t> kind, Context* context)
@@ -82,12 +61,13 @@ class Merger {
       find_removable();
       outlines_.assign(regions_.size(), {});
       std::vector<char> failed(regions_.size(), 0);
-      each_region([&](std::size_t r, Scratch&) { failed[r] = straighten(r, outlines_[r]) ? 0 : 1; });
+      each_region(
+          [&](std::size_t r, OutlineTriangulator&) { failed[r] = straighten(r, outlines_[r]) ? 0 : 1; });
       if (!any(failed)) conform();
-      std::vector<std::vector<NewFace>> made(regions_.size());
+      std::vector<std::vector<OutlineFace>> made(regions_.size());
       if (!any(failed)) {
-        each_region([&](std::size_t r, Scratch& scratch) {
-          failed[r] = triangulate_region(r, scratch, made[r]) ? 0 : 1;
+        each_region([&](std::size_t r, OutlineTriangulator& triangulator) {
+          failed[r] = triangulate_region(r, triangulator, made[r]) ? 0 : 1;
         });
       }
       if (context_ && context_->cancelled()) return cancelled_failure("walkable");
@@ -95,7 +75,9 @@ class Merger {
         assemble(made);
         return {};
       }
-      for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) alone_[f] = alone_[f] || failed[region_[f]];
+      for (std::size_t r = 0; r < regions_.size(); ++r) {
+        if (failed[r]) set_apart(r);
+      }
     }
   }
 
@@ -104,37 +86,27 @@ class Merger {
     std::uint32_t first, count;  // of members_
     std::uint32_t source;
   };
-  struct Scratch {
-    std::vector<std::uint32_t> next;
-    std::vector<Point2> points;
-    std::vector<std::uint32_t> vertex;
-    std::vector<Constraint> constraints;
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
-    Triangulator triangulator;
-    Triangulation mesh;
-  };
-
   void grow();
   void find_removable();
-  bool straighten(std::size_t r, std::vector<Outline>& outline) const;
+  bool straighten(std::size_t r, std::vector<OutlineEdge>& outline) const;
   void conform();
-  bool triangulate_region(std::size_t r, Scratch& scratch, std::vector<NewFace>& out) const;
-  bool triangulate_outline(std::span<const Outline> outline, Scratch& scratch,
-                           std::vector<NewFace>& out) const;
+  void set_apart(std::size_t r);
+  bool triangulate_region(std::size_t r, OutlineTriangulator& triangulator,
+                          std::vector<OutlineFace>& out) const;
   static bool any(const std::vector<char>& flags) {
     return std::find(flags.begin(), flags.end(), 1) != flags.end();
   }
   template <class Body>
   void each_region(Body&& body) {
     parallel_for(context_, (regions_.size() + 63) / 64, 1, [&](std::size_t begin, std::size_t end) {
-      Scratch scratch;
+      OutlineTriangulator triangulator;
       for (std::size_t r = begin * 64; r < std::min(end * 64, regions_.size()); ++r) {
         if (context_ && context_->cancelled()) return;
-        body(r, scratch);
+        body(r, triangulator);
       }
     });
   }
-  void assemble(const std::vector<std::vector<NewFace>>& made);
+  void assemble(const std::vector<std::vector<OutlineFace>>& made);
   [[nodiscard]] LatticePoint place(std::uint32_t f, std::uint32_t i) const {
     return surface_.vertices[surface_.faces[f].corner[i]];
   }
@@ -151,8 +123,8 @@ class Merger {
   std::vector<std::uint32_t> region_;   // per face
   std::vector<std::uint32_t> members_;  // faces by region
   std::vector<Region> regions_;
-  std::vector<std::vector<Outline>> outlines_;  // by region
-  std::vector<char> removable_;                 // per vertex
+  std::vector<std::vector<OutlineEdge>> outlines_;  // by region
+  std::vector<char> removable_;                     // per vertex
 };
 
 void Merger::grow() {
@@ -240,45 +212,62 @@ void Merger::find_removable() {
         seen[v].count == 2 && seen[v].same &&
         on_a_line(surface_.vertices[seen[v].other], surface_.vertices[v], surface_.vertices[second[v]]);
   }
+  // Outlines that touch in a point keep it or lose it together.
+  struct PlaceHash {
+    std::size_t operator()(LatticePoint p) const {
+      std::uint64_t h = static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)}
+                                                              << 32;
+      h = (h * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
+      return static_cast<std::size_t>(h ^ (h >> 29));
+    }
+  };
+  FlatMap<LatticePoint, PlaceHash> first;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+  for (std::uint32_t v = 0; v < removable_.size(); ++v) {
+    if (seen[v].count == 0) continue;
+    const auto [other, is_first] = first.insert(surface_.vertices[v], v);
+    if (is_first) continue;
+    same.emplace_back(other, v);
+    removable_[other] = removable_[other] && removable_[v];
+  }
+  for (const auto& [other, v] : same) removable_[v] = removable_[other];
 }
 
 // The region's outline without the points that can go.
-bool Merger::straighten(std::size_t r, std::vector<Outline>& outline) const {
+bool Merger::straighten(std::size_t r, std::vector<OutlineEdge>& outline) const {
+  struct Raw {
+    std::uint32_t from, to, face, side;
+  };
   const Region& region = regions_[r];
+  std::vector<Raw> raw;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> out_of;  // removable vertex, edge that leaves it
   for (std::uint32_t k = region.first; k < region.first + region.count; ++k) {
     const std::uint32_t f = members_[k];
-    const SurfaceFace& face = surface_.faces[f];
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (!on_outline(f, i)) continue;
-      const std::uint32_t g = face.neighbour[i];
-      outline.push_back(
-          {face.corner[i], face.corner[after(i)], g == kNone ? kNone : region_[g], face.border[i]});
+      const auto& corner = surface_.faces[f].corner;
+      if (removable_[corner[i]]) out_of.emplace_back(corner[i], static_cast<std::uint32_t>(raw.size()));
+      raw.push_back({corner[i], corner[after(i)], f, i});
     }
-  }
-  bool bent = false;
-  for (const Outline& e : outline) bent = bent || removable_[e.from];
-  if (!bent) return true;
-  // A removable vertex has one edge of this outline coming in and one going out.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> out_of;  // removable vertex, edge that leaves it
-  for (std::uint32_t e = 0; e < outline.size(); ++e) {
-    if (removable_[outline[e].from]) out_of.emplace_back(outline[e].from, e);
   }
   std::sort(out_of.begin(), out_of.end());
-  std::size_t kept = 0;
-  std::vector<Outline> straight;
-  for (const Outline& e : outline) {
+  std::size_t gone = 0;
+  outline.clear();
+  for (const Raw& e : raw) {
     if (removable_[e.from]) continue;
-    Outline whole = e;
-    for (std::size_t steps = 0; removable_[whole.to]; ++steps) {
-      const auto next = std::lower_bound(out_of.begin(), out_of.end(), std::pair{whole.to, 0u});
-      if (next == out_of.end() || next->first != whole.to || steps > outline.size()) return false;
-      whole.to = outline[next->second].to;
-      ++kept;
+    std::uint32_t to = e.to;
+    for (std::size_t steps = 0; removable_[to]; ++steps) {
+      // A removable vertex has one edge of this outline coming in and one going out.
+      const auto next = std::lower_bound(out_of.begin(), out_of.end(), std::pair{to, 0u});
+      if (next == out_of.end() || next->first != to || steps > raw.size()) return false;
+      to = raw[next->second].to;
+      ++gone;
     }
-    straight.push_back(whole);
+    const SurfaceFace& face = surface_.faces[e.face];
+    outline.push_back({surface_.vertices[e.from], surface_.vertices[to], face.neighbour[e.side] != kNone,
+                       face.border[e.side]});
   }
-  outline.swap(straight);
-  return kept == out_of.size();  // else a ring of nothing but removable points
+  return gone == out_of.size();  // else a ring of nothing but removable points
 }
 
 // A point of one border that rounding left on another: the other is bent through it, by less than a quantum,
@@ -286,158 +275,126 @@ bool Merger::straighten(std::size_t r, std::vector<Outline>& outline) const {
 void Merger::conform() {
   std::vector<Segment2> segments;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edge;  // region and edge of its outline
-  std::vector<std::uint32_t> vertices;
+  std::vector<LatticePoint> places;
   for (std::uint32_t r = 0; r < regions_.size(); ++r) {
     for (std::uint32_t k = 0; k < outlines_[r].size(); ++k) {
-      const Outline& e = outlines_[r][k];
-      if (e.beyond != kNone || !open(e.border)) continue;
-      segments.push_back({plan(surface_.vertices[e.from]), plan(surface_.vertices[e.to])});
+      const OutlineEdge& e = outlines_[r][k];
+      if (e.joined || !is_open(e.border)) continue;
+      segments.push_back({plan(e.from), plan(e.to)});
       edge.emplace_back(r, k);
-      vertices.push_back(e.from);
-      vertices.push_back(e.to);
+      places.push_back(e.from);
+      places.push_back(e.to);
     }
   }
-  std::sort(vertices.begin(), vertices.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const LatticePoint p = surface_.vertices[a], q = surface_.vertices[b];
-    return p != q ? p < q : a < b;
-  });
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   std::vector<Point2> pixels;
-  for (const std::uint32_t v : vertices) {
-    if (const Point2 p = plan(surface_.vertices[v]); pixels.empty() || pixels.back() != p)
-      pixels.push_back(p);
+  std::vector<std::size_t> first;  // of places, by pixel
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (!pixels.empty() && pixels.back() == plan(places[k])) continue;
+    pixels.push_back(plan(places[k]));
+    first.push_back(k);
   }
+  first.push_back(places.size());
   SnapRounding snap;
   Chains chains;
   snap.chains(segments, pixels, chains);
-  std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> splits;  // segment, vertices on it in order
+  std::vector<LatticePoint> through;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     if (chains.begin[s + 1] - chains.begin[s] <= 2) continue;
-    const Outline& e = outlines_[edge[s].first][edge[s].second];
-    const LatticePoint a = surface_.vertices[e.from], b = surface_.vertices[e.to];
-    std::vector<std::uint32_t> through;
-    for (std::uint32_t k = chains.begin[s]; k < chains.begin[s + 1]; ++k) {
+    std::vector<OutlineEdge>& outline = outlines_[edge[s].first];
+    const OutlineEdge e = outline[edge[s].second];
+    const double dx = static_cast<double>(e.to.x) - e.from.x, dy = static_cast<double>(e.to.y) - e.from.y;
+    through.clear();
+    for (std::uint32_t k = chains.begin[s] + 1; k + 1 < chains.begin[s + 1]; ++k) {
       const Point2 p = pixels[chains.nodes[k]];
-      if (p == plan(a) || p == plan(b)) continue;
-      const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y;
-      const double at = (dx * (static_cast<double>(p.x) - a.x) + dy * (static_cast<double>(p.y) - a.y)) /
-                        (dx * dx + dy * dy);
-      const double z = a.z + at * (static_cast<double>(b.z) - a.z);
-      const auto first =
-          std::lower_bound(vertices.begin(), vertices.end(), p,
-                           [&](std::uint32_t v, Point2 q) { return plan(surface_.vertices[v]) < q; });
-      for (auto v = first; v != vertices.end() && plan(surface_.vertices[*v]) == p; ++v) {
-        if (std::abs(surface_.vertices[*v].z - z) > kSameHeight) continue;
-        through.push_back(*v);
+      const double along =
+          (dx * (static_cast<double>(p.x) - e.from.x) + dy * (static_cast<double>(p.y) - e.from.y)) /
+          (dx * dx + dy * dy);
+      const double z = e.from.z + along * (static_cast<double>(e.to.z) - e.from.z);
+      for (std::size_t at = first[chains.nodes[k]]; at < first[chains.nodes[k] + 1]; ++at) {
+        if (std::abs(places[at].z - z) > kSameHeight) continue;
+        through.push_back(places[at]);
         break;
       }
     }
-    if (!through.empty()) splits.emplace_back(s, std::move(through));
-  }
-  for (const auto& [s, through] : splits) {
-    std::vector<Outline>& outline = outlines_[edge[s].first];
-    Outline rest = outline[edge[s].second];
+    if (through.empty()) continue;
     outline[edge[s].second].to = through.front();
     for (std::size_t k = 0; k < through.size(); ++k) {
-      rest.from = through[k];
-      Outline part = rest;
+      OutlineEdge part = e;
+      part.from = through[k];
       if (k + 1 < through.size()) part.to = through[k + 1];
       outline.push_back(part);
     }
   }
 }
 
-bool Merger::triangulate_region(std::size_t r, Scratch& scratch, std::vector<NewFace>& out) const {
+bool Merger::triangulate_region(std::size_t r, OutlineTriangulator& triangulator,
+                                std::vector<OutlineFace>& out) const {
   const Region& region = regions_[r];
   const auto keep_face = [&](std::uint32_t f) {
-    NewFace made;
-    made.corner = surface_.faces[f].corner;
+    OutlineFace made;
     for (std::uint32_t i = 0; i < 3; ++i) {
+      made.at[i] = place(f, i);
       made.border[i] = surface_.faces[f].border[i];
       made.joined[i] = surface_.faces[f].neighbour[i] != kNone;
     }
-    out.push_back(made);
+    out.assign(1, made);
   };
   // A triangle's corners are never on one line, so none of them goes; a neighbour may have put a point on it.
   if (region.count == 1 && outlines_[r].size() <= 3) {
     keep_face(members_[region.first]);
     return true;
   }
-  if (triangulate_outline(outlines_[r], scratch, out)) return true;
-  // As it was, without the points of others.
-  std::vector<Outline> own;
-  out.clear();
+  if (triangulator.run(outlines_[r], out, context_)) return true;
   if (region.count == 1) {
     keep_face(members_[region.first]);
     return true;
   }
-  return straighten(r, own) && own.size() != outlines_[r].size() && triangulate_outline(own, scratch, out);
+  // As it was, without the points of others.
+  std::vector<OutlineEdge> own;
+  return straighten(r, own) && own.size() != outlines_[r].size() && triangulator.run(own, out, context_);
 }
 
-bool Merger::triangulate_outline(std::span<const Outline> outline, Scratch& scratch,
-                                 std::vector<NewFace>& out) const {
-  // Points by place: the two sides of a wall inside the region stand on the same ones.
-  scratch.points.clear();
-  scratch.vertex.clear();
-  scratch.constraints.clear();
-  scratch.next.clear();
-  for (const Outline& e : outline) scratch.next.push_back(e.from);
-  std::sort(scratch.next.begin(), scratch.next.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const LatticePoint p = surface_.vertices[a], q = surface_.vertices[b];
-    return p != q ? p < q : a < b;
-  });
-  const auto point_of = [&](std::uint32_t v) {
-    const Point2 p = plan(surface_.vertices[v]);
-    return static_cast<std::uint32_t>(std::lower_bound(scratch.points.begin(), scratch.points.end(), p) -
-                                      scratch.points.begin());
+// Takes the faces out of a region whose outlines get in each other's way; all of them when there are none.
+void Merger::set_apart(std::size_t r) {
+  struct Edge {
+    Point2 a, b;
+    std::int32_t low_x, high_x, low_y, high_y;
+    std::uint32_t face;
   };
-  for (const std::uint32_t v : scratch.next) {
-    const Point2 p = plan(surface_.vertices[v]);
-    if (!scratch.points.empty() && scratch.points.back() == p) {
-      if (surface_.vertices[scratch.vertex.back()] != surface_.vertices[v]) return false;  // two heights
-      continue;
-    }
-    scratch.points.push_back(p);
-    scratch.vertex.push_back(v);
-  }
-  scratch.keys.clear();
-  for (std::uint32_t k = 0; k < outline.size(); ++k) {
-    const Outline& e = outline[k];
-    const std::uint32_t a = point_of(e.from), b = point_of(e.to);
-    scratch.constraints.push_back({a, b, 1});
-    scratch.keys.emplace_back(std::uint64_t{a} << 32 | b, k);
-  }
-  std::sort(scratch.keys.begin(), scratch.keys.end());
-  for (std::size_t k = 1; k < scratch.keys.size(); ++k) {
-    if (scratch.keys[k].first == scratch.keys[k - 1].first) return false;
-  }
-  if (!scratch.triangulator.run(scratch.points, scratch.constraints, Keep::inside, scratch.mesh, context_))
-    return false;
-
-  const Triangulation& mesh = scratch.mesh;
-  out.resize(mesh.triangles.size());
-  for (std::size_t t = 0; t < out.size(); ++t) {
-    NewFace& face = out[t];
-    if (mesh.winding[t] != 1) return false;  // faces overlap
+  std::vector<Edge> edges;
+  const Region& region = regions_[r];
+  const std::span<const std::uint32_t> faces(members_.data() + region.first, region.count);
+  for (const std::uint32_t f : faces) {
     for (std::uint32_t i = 0; i < 3; ++i) {
-      face.corner[i] = scratch.vertex[mesh.triangles[t][i]];
-      face.neighbour[i] = mesh.neighbours[t][i];
-      if ((mesh.constrained[t] >> i & 1u) == 0) continue;
-      const std::uint64_t key = std::uint64_t{mesh.triangles[t][i]} << 32 | mesh.triangles[t][after(i)];
-      const auto at = std::lower_bound(scratch.keys.begin(), scratch.keys.end(), std::pair{key, 0u});
-      if (at == scratch.keys.end() || at->first != key)
-        return false;  // an outline edge through a point of another
-      const Outline& e = outline[at->second];
-      face.neighbour[i] = kNone;
-      face.border[i] = e.border;
-      face.joined[i] = e.beyond != kNone;
+      if (!on_outline(f, i)) continue;
+      const Point2 a = plan(place(f, i)), b = plan(place(f, after(i)));
+      edges.push_back(
+          {a, b, std::min(a.x, b.x), std::max(a.x, b.x), std::min(a.y, b.y), std::max(a.y, b.y), f});
     }
   }
-  return true;
+  std::sort(edges.begin(), edges.end(), [](const Edge& p, const Edge& q) { return p.low_x < q.low_x; });
+  bool found = false;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const Edge& e = edges[i];
+    for (std::size_t j = i + 1; j < edges.size() && edges[j].low_x <= e.high_x; ++j) {
+      const Edge& o = edges[j];
+      if (o.low_y > e.high_y || o.high_y < e.low_y) continue;
+      const Meeting meeting = meet(e.a, e.b, o.a, o.b);
+      if (meeting == Meeting::none || (e.a == o.b && e.b == o.a)) continue;
+      if (meeting == Meeting::touch && (e.a == o.a || e.a == o.b || e.b == o.a || e.b == o.b)) continue;
+      alone_[e.face] = alone_[o.face] = 1;
+      found = true;
+    }
+  }
+  if (found) return;
+  for (const std::uint32_t f : faces) alone_[f] = 1;
 }
 
-void Merger::assemble(const std::vector<std::vector<NewFace>>& made) {
+void Merger::assemble(const std::vector<std::vector<OutlineFace>>& made) {
   Surface merged;
-  std::vector<std::array<std::uint32_t, 3>> corner;
+  std::vector<std::array<LatticePoint, 3>> at;
   struct Open {
     LatticePoint a, b;  // a < b
     std::uint32_t face, side;
@@ -446,20 +403,19 @@ void Merger::assemble(const std::vector<std::vector<NewFace>>& made) {
   std::vector<Open> loose;
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     const auto first = static_cast<std::uint32_t>(merged.faces.size());
-    for (const NewFace& from : made[r]) {
+    for (const OutlineFace& from : made[r]) {
       SurfaceFace face{};
       face.source = regions_[r].source;
       for (std::uint32_t i = 0; i < 3; ++i) {
         face.neighbour[i] = from.neighbour[i] == kNone ? kNone : from.neighbour[i] + first;
         face.border[i] = from.border[i];
-        if (!from.joined[i] && (from.neighbour[i] != kNone || !open(from.border[i]))) continue;
-        const LatticePoint a = surface_.vertices[from.corner[i]],
-                           b = surface_.vertices[from.corner[after(i)]];
+        if (!from.joined[i] && (from.neighbour[i] != kNone || !is_open(from.border[i]))) continue;
+        const LatticePoint a = from.at[i], b = from.at[after(i)];
         loose.push_back(
             {std::min(a, b), std::max(a, b), static_cast<std::uint32_t>(merged.faces.size()), i, a < b});
       }
       merged.faces.push_back(face);
-      corner.push_back(from.corner);
+      at.push_back(from.at);
     }
   }
   std::sort(loose.begin(), loose.end(), [](const Open& p, const Open& q) {
@@ -481,7 +437,7 @@ void Merger::assemble(const std::vector<std::vector<NewFace>>& made) {
         face.border[i].kind = BorderKind::ledge;
     }
   }
-  assign_vertices(merged, [&](std::uint32_t f, std::uint32_t i) { return surface_.vertices[corner[f][i]]; });
+  assign_vertices(merged, [&](std::uint32_t f, std::uint32_t i) { return at[f][i]; });
   surface_ = std::move(merged);
 }
 

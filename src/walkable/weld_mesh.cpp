@@ -50,7 +50,8 @@ void WeldMesh::find_places() {
   for (const std::uint32_t v : ends) {
     const LatticePoint p = surface_.vertices[v];
     std::size_t s = hash_of(p) & (table.size() - 1);
-    while (table[s] != kNone && surface_.vertices[places_[table[s]].vertex] != p) s = (s + 1) & (table.size() - 1);
+    while (table[s] != kNone && surface_.vertices[places_[table[s]].vertex] != p)
+      s = (s + 1) & (table.size() - 1);
     if (table[s] == kNone) {
       table[s] = static_cast<std::uint32_t>(places_.size());
       places_.push_back({.parent = table[s], .vertex = v});
@@ -124,10 +125,10 @@ void WeldMesh::add_area(std::uint32_t f, int sign) {
 }
 
 void WeldMesh::add_original(Crew& crew, LatticePoint p) {
+  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.empty()) crew.low = crew.high = p;
   crew.low = {std::min(crew.low.x, p.x), std::min(crew.low.y, p.y), std::min(crew.low.z, p.z)};
   crew.high = {std::max(crew.high.x, p.x), std::max(crew.high.y, p.y), std::max(crew.high.z, p.z)};
-  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.size() < kOriginals) {
     crew.originals.push_back(p);
   } else {
@@ -247,7 +248,8 @@ bool WeldMesh::is_dirty(std::uint32_t vertex) const {
   return p == kNone ? dirty_[vertex] != 0 : places_[p].dirty;
 }
 
-// Which edge of the neighbour is the one to face f. Two faces never share two edges: both are counter-clockwise.
+// Which edge of the neighbour is the one to face f. Two faces never share two edges: both are
+// counter-clockwise.
 std::uint32_t WeldMesh::mate(std::uint32_t f, std::uint32_t neighbour) const {
   const auto& n = surface_.faces[neighbour].neighbour;
   return n[0] == f ? 0 : n[1] == f ? 1 : 2;
@@ -264,19 +266,22 @@ HalfEdge WeldMesh::turn_right(HalfEdge corner) const {
 }
 
 // For vertices of the input: those of places that were merged are no longer named by faces.
-bool WeldMesh::has_moved(std::uint32_t vertex) const {
+std::uint32_t WeldMesh::place_now(std::uint32_t vertex) const {
   std::uint32_t p = place_of_[vertex];
-  if (p == kNone) return false;
-  while (places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
-  return places_[p].moved;
+  while (p != kNone && places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
+  return p;
+}
+
+LatticePoint WeldMesh::stands_at(std::uint32_t vertex) const {
+  const std::uint32_t p = place_now(vertex);
+  return p == kNone ? surface_.vertices[vertex] : at_place(p);
 }
 
 std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
   std::vector<std::array<LatticePoint, 2>> out;
+  const auto moved = [&](std::uint32_t v) { return place_now(v) != kNone && places_[place_now(v)].moved; };
   for (const Record& record : records_) {
-    if (record.changed || has_moved(record.vertices[0]) || has_moved(record.vertices[1])) {
-      out.push_back(record.ends);
-    }
+    if (record.changed || moved(record.vertices[0]) || moved(record.vertices[1])) out.push_back(record.ends);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -321,7 +326,8 @@ void WeldMesh::unjoin_spirals() {
 void WeldMesh::finish() {
   unjoin_spirals();
   std::vector<LatticePoint> vertices;
-  std::vector<std::uint32_t> vertex_of(surface_.vertices.size(), kNone), face_of_old(surface_.faces.size(), kNone);
+  std::vector<std::uint32_t> vertex_of(surface_.vertices.size(), kNone),
+      face_of_old(surface_.faces.size(), kNone);
   std::vector<std::uint32_t> corner_of(3 * surface_.faces.size(), kNone);
   std::uint32_t faces = 0;
   for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {

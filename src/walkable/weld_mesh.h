@@ -37,14 +37,15 @@ struct Contraction {
   bool in_line = false;        // only if an edge at the place runs back along the edge in line with it
   // The place, the edge's ends and the corner opposite: the order among equal distances.
   std::array<LatticePoint, 4> where{};
+  double area = 0;  // of the place's faces: two places may come to stand at one point
   std::uint32_t place = 0;
   HalfEdge half_edge = 0;
   std::uint32_t end = 0;   // the place at that end
   LatticePoint foot = {};  // the point inside, rounded
 
   friend bool operator<(const Contraction& a, const Contraction& b) {
-    return std::tie(a.distance, a.inside, a.where, a.half_edge) <
-           std::tie(b.distance, b.inside, b.where, b.half_edge);
+    return std::tie(a.distance, a.inside, a.where, a.area, a.half_edge) <
+           std::tie(b.distance, b.inside, b.where, b.area, b.half_edge);
   }
 };
 
@@ -64,6 +65,8 @@ class WeldMesh {
   [[nodiscard]] LatticePoint at_place(std::uint32_t place) const {
     return surface_.vertices[places_[place].vertex];
   }
+  [[nodiscard]] LatticePoint stands_at(std::uint32_t vertex) const;  // a vertex of the input, before finish
+  [[nodiscard]] std::size_t place_count() const { return places_.size(); }
   [[nodiscard]] bool is_place(std::uint32_t place) const { return places_[place].parent == place; }
 
   // Pairs of weldable edges that alone run to and fro between two places.
@@ -77,7 +80,7 @@ class WeldMesh {
   void prepare();
   void join(HalfEdge a, HalfEdge b);
 
-  // What a contraction would do, should it be safe.
+  // What a contraction does.
   struct Step {
     Contraction contraction;
     std::uint32_t mover = kNone;  // the place that moves, if any does
@@ -85,6 +88,9 @@ class WeldMesh {
     std::vector<std::uint32_t> collapsed = {};  // faces of which two corners come together
     std::vector<std::uint32_t> flat = {};       // faces of which a corner comes to lie on the opposite edge
   };
+  // Why a contraction with an end is refused: whatever the edge, or for this edge.
+  enum class Refusal : std::uint8_t { none, places, edge };
+  [[nodiscard]] Refusal refusal() const { return refusal_; }  // of the last call
   [[nodiscard]] std::optional<Step> safe_step(const Contraction& contraction);
 
   // Returns the place that remains. `fresh()` then holds the weldable edges that are new or were moved.
@@ -108,13 +114,14 @@ class WeldMesh {
     std::vector<LatticePoint> originals;  // where its vertices stood in the input; few, or else only the box
     bool many = false;                    // the box it is
     LatticePoint low, high;
-    Int128 area = 0;                      // twice that of its faces, in plan
+    Int128 area = 0;  // twice that of its faces, in plan
   };
   struct Ray {  // from a place along one of its weldable edges
-    std::int64_t x, y, z;
+    HalfEdge edge;
     bool leaves;  // the edge does, or else it arrives
+    std::int64_t x, y, z;
   };
-  struct Spoke {  // an edge of a face at a place
+  struct Spoke {         // an edge of a face at a place
     std::uint32_t node;  // at its other end
     bool leaves;
     auto operator<=>(const Spoke&) const = default;
@@ -131,8 +138,9 @@ class WeldMesh {
   [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
   [[nodiscard]] bool allows_welding(const Border& border) const;
   [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
-  [[nodiscard]] bool has_moved(std::uint32_t vertex) const;
-  [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const;
+  [[nodiscard]] std::uint32_t place_now(std::uint32_t vertex) const;
+  [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover,
+                                              LatticePoint target) const;
   [[nodiscard]] std::int64_t twice_area(std::uint32_t f) const;
   [[nodiscard]] bool has_place(std::uint32_t f, std::uint32_t p) const;
 
@@ -151,6 +159,8 @@ class WeldMesh {
   [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);
   [[nodiscard]] const std::vector<Ray>& rays_of(std::uint32_t p);
   [[nodiscard]] bool could_join(const Contraction& c);
+  [[nodiscard]] bool could_zip(const Contraction& c);
+  [[nodiscard]] std::vector<HalfEdge> same_sheet(const Contraction& c) const;
   [[nodiscard]] bool is_in_line(const Contraction& c);
   [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const;
   void list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes);
@@ -186,8 +196,9 @@ class WeldMesh {
   std::uint32_t round_ = 0;
   std::vector<HalfEdge> fresh_;
   std::vector<Spoke> spokes_;  // scratch
-  std::vector<Ray> rays_;  // of the place looked at last
+  std::vector<Ray> rays_;      // of the place looked at last
   std::uint32_t rays_at_ = kNone;
+  Refusal refusal_ = Refusal::none;
   Int128 area_change_ = 0;
 };
 

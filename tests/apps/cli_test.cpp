@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ambula/files.h"
+#include "ambula/io.h"
 #include "temporary_folder.h"
 
 namespace ambula {
@@ -306,6 +307,68 @@ TEST_F(Cli, BadInputIsRefusedWithOneLine) {
     }
     EXPECT_EQ(files(), before) << name << " left something behind";
   }
+}
+
+// A floor of 4 x 3 m, y up, and over half of it the underside of a beam at 1.5 m.
+constexpr const char* kBeam =
+    "o Floor\nv 0 0 0\nv 4 0 0\nv 4 0 -3\nv 0 0 -3\nf 1 2 3 4\n"
+    "o Beam\nv 2 1.5 1\nv 5 1.5 1\nv 5 1.5 -4\nv 2 1.5 -4\nf 8 7 6 5\n";
+
+TEST_F(Cli, VerifyPassesWhatBuildMade) {
+  write("beam.obj", kBeam);
+  ASSERT_EQ(run("build beam.obj -o beam.ambula").code, 0);
+  const Outcome text = run("verify beam.obj beam.ambula --samples 20000");
+  EXPECT_EQ(text.code, 0) << text.out << text.err;
+  EXPECT_NE(text.out.find("passed"), std::string::npos) << text.out;
+  const Outcome json = run("verify beam.obj beam.ambula --samples 20000 --seed 7 --json");
+  const auto report = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded()) << json.out;
+  EXPECT_EQ(report["passed"], true);
+  EXPECT_EQ(report["seed"], 7);
+  EXPECT_EQ(report["ground"]["samples"], 20000);
+  EXPECT_EQ(report["structure"]["sound"], true);
+  EXPECT_TRUE(report["places"].empty());
+}
+
+TEST_F(Cli, VerifyTellsWhereASurfaceIsWrong) {
+  write("beam.obj", kBeam);
+  // The surface of an agent that fits under the beam, said to be that of one who does not.
+  ASSERT_EQ(run("build beam.obj -o low.ambula --height 1").code, 0);
+  auto document = load(folder_ / "low.ambula");
+  ASSERT_TRUE(document);
+  document->agent.height = 1.8;
+  ASSERT_TRUE(save(*document, folder_ / "wrong.ambula"));
+  const Outcome text = run("verify beam.obj wrong.ambula --samples 20000");
+  EXPECT_EQ(text.code, 1);
+  for (const char* piece : {"EXTRA", "FAILED", "1.5 m above: Beam"}) {
+    EXPECT_NE(text.out.find(piece), std::string::npos) << piece << " is not in\n" << text.out;
+  }
+  const Outcome json = run("verify beam.obj wrong.ambula --samples 20000 --json");
+  EXPECT_EQ(json.code, 1);
+  const auto report = nlohmann::json::parse(json.out, nullptr, false);
+  ASSERT_FALSE(report.is_discarded()) << json.out;
+  EXPECT_EQ(report["passed"], false);
+  EXPECT_NEAR(report["extra_area"].get<double>(), 6, 0.2);
+  const auto& worst = report["places"][0];
+  EXPECT_EQ(worst["kind"], "extra");
+  EXPECT_EQ(worst["above"], "Beam");
+  // In the scene's own frame, which is y up.
+  EXPECT_NEAR(worst["point"][1].get<double>(), 0, 1e-3);
+  EXPECT_GT(worst["point"][0].get<double>(), 2);
+  EXPECT_LT(worst["point"][2].get<double>(), 0);
+}
+
+TEST_F(Cli, VerifyRefusesAnotherScene) {
+  write("beam.obj", kBeam);
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build beam.obj -o beam.ambula").code, 0);
+  const Outcome other = run("verify room.obj beam.ambula");
+  EXPECT_EQ(other.code, 1);
+  EXPECT_NE(other.err.find("another scene"), std::string::npos) << other.err;
+  ASSERT_EQ(run("build beam.obj -o scene.ambula --until scene").code, 0);
+  EXPECT_EQ(run("verify beam.obj scene.ambula").code, 1);
+  EXPECT_EQ(run("verify beam.obj").code, 2);
+  EXPECT_EQ(run("verify beam.obj beam.ambula --samples 0").code, 2);
 }
 
 TEST_F(Cli, AFailedWriteLeavesNothing) {

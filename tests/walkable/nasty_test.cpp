@@ -60,17 +60,22 @@ Walkable survives(const Scene& scene, const WalkableParams& params = {}, const A
   return std::move(*walkable);
 }
 
-TEST(WalkableNasty, SquaresOverlappingTwentyDeep) {
+Model piled_squares(int n) {
   Random random(1);
   Model model;
-  const int n = sized(1000);
   const double side = std::sqrt(n / 20.0);  // squares of 1 m² each
   for (int i = 0; i < n; ++i) {
     const double x = std::round(random.between(0, side) * 64) / 64,
                  y = std::round(random.between(0, side) * 64) / 64;
     model.floor(x, y, x + 1, y + 1, 0);
   }
-  const Walkable w = survives(model.scene(), kStrict);
+  return model;
+}
+
+TEST(WalkableNasty, SquaresOverlappingTwentyDeep) {
+  const int n = sized(500);
+  const double side = std::sqrt(n / 20.0);
+  const Walkable w = survives(piled_squares(n).scene(), kStrict);
   EXPECT_EQ(w.components, 1u);
   EXPECT_NEAR(w.areas.walkable, (side + 1) * (side + 1), 0.2 * side * side + 2);
   EXPECT_NEAR(w.areas.walkable + w.areas.duplicate, n, 0.01 * n);
@@ -183,10 +188,10 @@ TEST(WalkableNasty, SpiralRampOfSeveralTurns) {
 
 TEST(WalkableNasty, ManyDuplicates) {
   Model model;
-  for (int i = 0; i < sized(10'000); ++i) model.triangle({0, 0, 0}, {4, 0, 0}, {0, 4, 0});
+  for (int i = 0; i < sized(2000); ++i) model.triangle({0, 0, 0}, {4, 0, 0}, {0, 4, 0});
   const Walkable w = survives(model.scene());
   EXPECT_EQ(w.faces.size(), 1u);
-  EXPECT_NEAR(w.areas.duplicate, 8.0 * (sized(10'000) - 1), 1e-3);
+  EXPECT_NEAR(w.areas.duplicate, 8.0 * (sized(2000) - 1), 1e-3);
 }
 
 TEST(WalkableNasty, RandomIntersectingTriangles) {
@@ -259,35 +264,41 @@ Scene furnished(int pieces) {
   return model.scene();
 }
 
+// Seconds from cancelling, so long after the beginning, to the return; below 0 where it was done before.
+double lateness(const Scene& scene, std::chrono::milliseconds after, int threads) {
+  Context context({.threads = threads});
+  std::atomic<double> at{0};
+  const auto start = Clock::now();
+  std::thread other([&] {
+    std::this_thread::sleep_for(after);
+    at = seconds_since(start);
+    context.cancel();
+  });
+  const auto w = extract_walkable(scene, {}, {}, &context);
+  const double end = seconds_since(start);
+  other.join();
+  if (w) return -1;
+  EXPECT_EQ(w.error().code, ErrorCode::cancelled);
+  return end - at;
+}
+
 TEST(WalkableContext, CancellingReturnsSoon) {
-  const Scene scene = furnished(12'000);
   double latest = 0;
   int cancelled = 0;
-  for (const int after_ms : {1, 5, 20, 50, 100, 200, 300, 500}) {
-    for (const int threads : {1, 2}) {
-      Context context({.threads = threads});
-      std::atomic<double> at{0};
-      const auto start = Clock::now();
-      std::thread other([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(after_ms));
-        at = seconds_since(start);
-        context.cancel();
-      });
-      const auto w = extract_walkable(scene, {}, {}, &context);
-      const double end = seconds_since(start);
-      other.join();
-      if (w) continue;  // it was done before
-      EXPECT_EQ(w.error().code, ErrorCode::cancelled);
-      ++cancelled;
-      latest = std::max(latest, end - at);
-      if (end - at > 0.1)
-        std::printf("    cancelled after %d ms, %d threads: took %.3f s\n", after_ms, threads, end - at);
+  for (const Scene& scene : {furnished(12'000), piled_squares(500).scene()}) {
+    for (const int after : {1, 20, 50, 100, 200, 300, 400}) {
+      for (const int threads : {1, 2}) {
+        const double late = lateness(scene, std::chrono::milliseconds(after), threads);
+        if (late < 0) continue;
+        ++cancelled;
+        latest = std::max(latest, late);
+        if (late > 0.1) std::printf("    after %d ms, %d threads: %.3f s late\n", after, threads, late);
+      }
     }
   }
-  std::printf("    %zu triangles: cancelled %d times, at most %.3f s late\n", scene.triangles.size(),
-              cancelled, latest);
+  std::printf("    cancelled %d times, at most %.3f s late\n", cancelled, latest);
   EXPECT_GE(cancelled, 6);
-  EXPECT_LT(latest, 1) << "0.1 s is what we want; a loaded machine is given more";
+  EXPECT_LT(latest, 0.5) << "0.1 s is what we want; a loaded machine is given more";
 }
 
 TEST(WalkableContext, ProgressMovesForward) {

@@ -215,6 +215,19 @@ TEST(Walkable, BoxTableAndEndOfTheFloorAreSillWallAndLedge) {
   EXPECT_NEAR(border_length(w, BorderKind::ledge), 24 + 4 + 8, 1e-2) << "the floor's end and the tops'";
 }
 
+TEST(Regression, TipOfAWallThatEndsInAFloorIsNotStraightenedAway) {
+  // A wall a fraction of a quantum beside the edge of two floor triangles: both its sides get the same
+  // border.
+  constexpr double kQ = Lattice::kDefaultQuantum;
+  const auto at = [](int x, int y, int z) { return Vec3{x * kQ, y * kQ, z * kQ}; };
+  Model model;
+  model.triangle(at(12529, -40978, 0), at(81650, 24962, 0), at(0, 0, 0));
+  model.triangle(at(0, 0, 0), at(81650, 24962, 0), at(80773, 27831, 0));
+  model.triangle(at(64625, 19757, 0), at(98674, 30167, 0), at(98674, 30167, 9000));
+  const Walkable w = checked(model.scene(), kStrict);
+  EXPECT_NEAR(border_length(w, BorderKind::sill) + border_length(w, BorderKind::wall), 2 * 1.78, 0.02);
+}
+
 TEST(Regression, RampThatRunsUpUnderACeilingEndsAtAWall) {
   for (const double slope : {0.25, 0.01}) {
     // 1.8 m below the ceiling at x = 2.

@@ -57,8 +57,7 @@ void Sheet::cancel(OverlayScratch& scratch) {
       cuts, [](const Cut& c) { return c.weight[0] == 0 && c.weight[1] == 0 && (c.label & kSeparates) == 0; });
 }
 
-bool Sheet::close(OverlayScratch& scratch) {
-  cancel(scratch);
+void Sheet::close(OverlayScratch& scratch) {
   scratch.segments.clear();
   add_sides(*this, scratch.segments);
   for (const Cut& c : cuts) scratch.segments.push_back({c.a, c.b});
@@ -70,8 +69,21 @@ bool Sheet::close(OverlayScratch& scratch) {
     }
   }
   own_pixels = static_cast<std::uint32_t>(pixels.size());
-  cuts.shrink_to_fit();
-  return !cuts.empty() || !covers.empty();
+}
+
+bool Sheet::is_uniform(std::array<std::int32_t, 2>& numbers) const {
+  if (!cuts.empty()) return false;
+  // Numbers at either end of every edge. They are all equal, unless rounding put all of a polygon onto a tip.
+  std::array<std::array<std::int32_t, 2>, 6> at{};
+  for (const EdgeCover& c : covers) {
+    if (c.label & kSeparates) return false;
+    for (std::size_t w = 0; w < 2; ++w) {
+      if (c.from == corner[c.side]) at[2 * c.side][w] += c.weight[w];
+      if (c.to == corner[next_corner(c.side)]) at[2 * c.side + 1][w] += c.weight[w];
+    }
+  }
+  numbers = at[0];
+  return std::all_of(at.begin(), at.end(), [&](const auto& n) { return n == numbers; });
 }
 
 std::uint32_t SurfaceOverlay::node_of(std::uint32_t s, Point2 pixel, bool& is_new) {

@@ -101,8 +101,11 @@ struct Sheet {
   }
   // Adds up equal cuts and drops those without weight or label.
   void cancel(OverlayScratch& scratch);
-  // Finds the hot pixels. Whether anything is left to cut.
-  bool close(OverlayScratch& scratch);
+  // Finds the hot pixels; after cancel.
+  void close(OverlayScratch& scratch);
+  // After cancel: no cut is left, and nothing separates along the edges, so all of the face has the same
+  // numbers. Gives them.
+  [[nodiscard]] bool is_uniform(std::array<std::int32_t, 2>& numbers) const;
 };
 
 class SurfaceOverlay {

@@ -86,35 +86,6 @@ Point2 point_at(LatticePoint a, LatticePoint b, const Bound<Int>& bound) {
           static_cast<std::int32_t>(a.y + rounded_part(std::int64_t{b.y} - a.y, bound.part, bound.whole))};
 }
 
-// A triangle, counter-clockwise in plan, with its plane.
-template <class Int>
-struct Plane {
-  std::array<std::int64_t, 3> x, y, z;  // relative to an origin
-  Int nx, ny, nz;
-
-  Plane(const std::array<LatticePoint, 3>& c, LatticePoint o) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      x[i] = std::int64_t{c[i].x} - o.x;
-      y[i] = std::int64_t{c[i].y} - o.y;
-      z[i] = std::int64_t{c[i].z} - o.z;
-    }
-    const std::int64_t ux = x[1] - x[0], uy = y[1] - y[0], uz = z[1] - z[0];
-    const std::int64_t vx = x[2] - x[0], vy = y[2] - y[0], vz = z[2] - z[0];
-    nx = Int{uy} * vz - Int{uz} * vy;
-    ny = Int{uz} * vx - Int{ux} * vz;
-    nz = Int{ux} * vy - Int{uy} * vx;
-  }
-  // nz times the height of a point above the plane.
-  [[nodiscard]] Int above(std::int64_t px, std::int64_t py, std::int64_t pz) const {
-    return nx * (px - x[0]) + ny * (py - y[0]) + nz * (pz - z[0]);
-  }
-  // Positive to the left of the edge from corner j.
-  [[nodiscard]] std::int64_t side(std::size_t j, std::int64_t px, std::int64_t py) const {
-    const std::size_t k = after(j);
-    return (x[k] - x[j]) * (py - y[j]) - (y[k] - y[j]) * (px - x[j]);
-  }
-};
-
 // A stretch of the polygon's outline, its polygon to the left.
 struct Stroke {
   Point2 from, to;
@@ -197,6 +168,20 @@ bool faces_left(const std::array<LatticePoint, 3>& c, Point2 u, Point2 v) {
 
 }  // namespace
 
+template <class Int>
+Plane<Int>::Plane(const std::array<LatticePoint, 3>& c, LatticePoint o) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    x[i] = std::int64_t{c[i].x} - o.x;
+    y[i] = std::int64_t{c[i].y} - o.y;
+    z[i] = std::int64_t{c[i].z} - o.z;
+  }
+  const std::int64_t ux = x[1] - x[0], uy = y[1] - y[0], uz = z[1] - z[0];
+  const std::int64_t vx = x[2] - x[0], vy = y[2] - y[0], vz = z[2] - z[0];
+  nx = Int{uy} * vz - Int{uz} * vy;
+  ny = Int{uz} * vx - Int{ux} * vz;
+  nz = Int{ux} * vy - Int{uy} * vx;
+}
+
 Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int32_t one_millimetre)
     : prepared(from), weld(weld_distance), millimetre(one_millimetre) {
   const std::size_t n = prepared.solids.size();
@@ -242,11 +227,10 @@ void Blocking::bulk(std::size_t first, std::size_t last) {
 // A wall blocks T along the stretch of its trace where it rises above the welding distance and begins below
 // the agent's height.
 template <class Int>
-void Blocking::wall(std::uint32_t other) {
+void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
-  const Plane<Int> T(t, t[0]);
   const auto order = along_trace(o);
   const LatticePoint u = o[order[0]], m = o[order[1]], v = o[order[2]];
   const auto relative = [&](LatticePoint p) {
@@ -311,20 +295,21 @@ void Blocking::wall(std::uint32_t other) {
 
 // True when `other` covers T as a whole.
 template <class Int>
-bool Blocking::against(std::uint32_t other) {
+bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
   const bool is_ground = prepared.role[other] == Role::ground;
-  const Plane<Int> T(t, t[0]), O(o, t[0]);
-
   std::array<std::array<std::int64_t, 3>, 3> e;  // e[j][i]: corner i of O from side j of T
   std::int64_t least_inside = 1;
   for (std::size_t j = 0; j < 3; ++j) {
-    for (std::size_t i = 0; i < 3; ++i) e[j][i] = T.side(j, O.x[i], O.y[i]);
+    for (std::size_t i = 0; i < 3; ++i) {
+      e[j][i] = T.side(j, std::int64_t{o[i].x} - t[0].x, std::int64_t{o[i].y} - t[0].y);
+    }
     if (e[j][0] <= 0 && e[j][1] <= 0 && e[j][2] <= 0) return false;
     least_inside = std::min({least_inside, e[j][0], e[j][1], e[j][2]});
   }
+  const Plane<Int> O(o, t[0]);
   std::array<std::array<std::int64_t, 3>, 3> f;  // f[i][k]: corner k of T from side i of O
   std::int64_t least_around = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -427,18 +412,16 @@ bool Blocking::against(std::uint32_t other) {
 
 bool Blocking::block(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const auto& t = prepared.solids[ground_];
-  const bool small =
-      prepared.height <= kSmallHeight && fits_small(t, t[0]) && fits_small(prepared.solids[other], t[0]);
+  const bool small = small_ && fits_small(prepared.solids[other], prepared.solids[ground_][0]);
   if (obstacles_->separates(other)) {
     if (small) {
-      wall<std::int64_t>(other);
+      wall(near_, other);
     } else {
-      wall<Int128>(other);
+      wall(far_, other);
     }
     if (prepared.role[other] == Role::wall) return false;
   }
-  return small ? against<std::int64_t>(other) : against<Int128>(other);
+  return small ? against(near_, other) : against(far_, other);
 }
 
 Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
@@ -452,6 +435,9 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   sheet.covers.clear();
   sheet.seams.clear();
   for (std::size_t i = 0; i < 3; ++i) sheet.corner[i] = {t[i].x, t[i].y};
+  small_ = prepared.height <= kSmallHeight && fits_small(t, t[0]);
+  if (small_) near_ = Plane<std::int64_t>(t, t[0]);
+  far_ = Plane<Int128>(t, t[0]);
 
   LatticeBox box;
   for (const LatticePoint p : t) box.add(p);
@@ -476,9 +462,8 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
     const double dx = static_cast<double>(q.x) - p.x, dy = static_cast<double>(q.y) - p.y;
     line[j] = {-dy, dx, -(dx * p.y - dy * p.x)};
   }
-  const Plane<Int128> plane(t, t[0]);
-  const double gx = -static_cast<double>(plane.nx) / static_cast<double>(plane.nz),
-               gy = -static_cast<double>(plane.ny) / static_cast<double>(plane.nz);
+  const double gx = -static_cast<double>(far_.nx) / static_cast<double>(far_.nz),
+               gy = -static_cast<double>(far_.ny) / static_cast<double>(far_.nz);
   const double least = obstacles_->millimetre, walls = std::max(obstacles_->weld, obstacles_->millimetre),
                height = prepared.height;
 
@@ -490,6 +475,11 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
       query,
       [&](const LatticeBox& node, std::size_t first, std::size_t last) {
         if (whole) return Descend::past;
+        // A node as wide as T cannot lie inside it.
+        if (node.high.x - node.low.x >= box.high.x - box.low.x ||
+            node.high.y - node.low.y >= box.high.y - box.low.y) {
+          return Descend::into;
+        }
         const double cx = (static_cast<double>(node.low.x) + node.high.x) / 2,
                      cy = (static_cast<double>(node.low.y) + node.high.y) / 2;
         const double hx = (static_cast<double>(node.high.x) - node.low.x) / 2,

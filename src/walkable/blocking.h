@@ -44,6 +44,23 @@ enum class Cover : std::uint8_t {
   part,
 };
 
+// A triangle, counter-clockwise in plan, with its plane, relative to an origin.
+template <class Int>
+struct Plane {
+  std::array<std::int64_t, 3> x, y, z;
+  Int nx, ny, nz;
+
+  Plane() = default;
+  Plane(const std::array<LatticePoint, 3>& c, LatticePoint o);
+  [[nodiscard]] Int above(std::int64_t px, std::int64_t py, std::int64_t pz) const {  // nz times the height
+    return nx * (px - x[0]) + ny * (py - y[0]) + nz * (pz - z[0]);
+  }
+  [[nodiscard]] std::int64_t side(std::size_t j, std::int64_t px, std::int64_t py) const {  // > 0 to the left
+    const std::size_t k = j == 2 ? 0 : j + 1;
+    return (x[k] - x[j]) * (py - y[j]) - (y[k] - y[j]) * (px - x[j]);
+  }
+};
+
 // One per thread.
 class Blocking {
  public:
@@ -58,9 +75,9 @@ class Blocking {
 
  private:
   template <class Int>
-  bool against(std::uint32_t other);
+  bool against(const Plane<Int>& T, std::uint32_t other);
   template <class Int>
-  void wall(std::uint32_t other);
+  void wall(const Plane<Int>& T, std::uint32_t other);
   bool block(std::uint32_t other);
   void bulk(std::size_t first, std::size_t last);
 
@@ -68,6 +85,9 @@ class Blocking {
   Sheet* sheet_ = nullptr;
   std::uint32_t ground_ = 0;
   bool whole_duplicate_ = false;
+  bool small_ = false;                 // the ground triangle and the height allow 64-bit arithmetic
+  Plane<std::int64_t> near_{};         // its plane, where they do
+  Plane<Int128> far_{};                // and always
   std::vector<std::uint32_t> recent_;  // triangles that lately covered a ground triangle as a whole
 };
 

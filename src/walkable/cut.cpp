@@ -168,8 +168,15 @@ void Cutter::collect() {
         if (cover == Cover::none && area > longest) continue;
         assert(Blocking::closes(sheet));
         block.before += sheet.cuts.size();
-        sheet.close(scratch);
+        sheet.cancel(scratch);
         block.after += sheet.cuts.size();
+        if (std::array<std::int32_t, 2> numbers; area > longest && sheet.is_uniform(numbers)) {
+          if (numbers[kBlocked] <= 0 && numbers[kDuplicate] <= 0) continue;
+          (numbers[kBlocked] > 0 ? block.blocked : block.duplicate) += area;
+          fate_[g] = Fate::gone;
+          continue;
+        }
+        sheet.close(scratch);
         fate_[g] = Fate::cut;
         block.sheets.push_back(std::move(sheet));
         sheet = {};

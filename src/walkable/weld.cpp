@@ -25,7 +25,11 @@ constexpr std::uint64_t kPerEdge =
 class Welder {
  public:
   Welder(Surface& surface, std::int32_t distance, Context* context)
-      : mesh_(surface, distance), distance_(distance), context_(context), grid_(distance) {}
+      : mesh_(surface, distance), distance_(distance), context_(context) {
+    for (const std::int32_t part : {16, 4, 1}) {
+      if (distance / part > 0 || part == 1) reaches_.push_back(distance / part);
+    }
+  }
 
   Result<WeldResult> run();
 
@@ -38,6 +42,7 @@ class Welder {
 
   [[nodiscard]] bool cancelled();
   void insert(EdgeGrid& grid, HalfEdge e) const;
+  void insert(HalfEdge e);
   [[nodiscard]] bool find_first_suspects();
   void find_next_suspects();
   void search(std::uint32_t place);
@@ -46,8 +51,10 @@ class Welder {
   WeldMesh mesh_;
   std::int32_t distance_;
   Context* context_;
-  EdgeGrid grid_;
-  std::vector<HalfEdge> edges_;            // weldable, when the sweep began
+  std::vector<std::int32_t>
+      reaches_;                  // a search looks this far, then that far, ...; the last is the distance
+  std::vector<EdgeGrid> grids_;  // one for each
+  std::vector<HalfEdge> edges_;  // weldable, when the sweep began
   std::vector<std::uint32_t> suspects_;    // places to be searched in a sweep
   std::vector<std::uint8_t> has_options_;  // per place: when it was searched last, safe or not
   std::vector<std::uint32_t> version_;  // per place: contractions it was in; what was queued before is void
@@ -74,18 +81,22 @@ void Welder::insert(EdgeGrid& grid, HalfEdge e) const {
   grid.insert(e, a, b);
 }
 
+void Welder::insert(HalfEdge e) {
+  for (EdgeGrid& grid : grids_) insert(grid, e);
+}
+
 // Places with anything to contract with in reach; false when cancelled.
 bool Welder::find_first_suspects() {
-  grid_ = EdgeGrid(distance_, edges_.size());
+  for (const std::int32_t reach : reaches_) grids_.emplace_back(reach, edges_.size());
   for (const HalfEdge e : edges_) {
     if (cancelled()) return false;
-    insert(grid_, e);
+    insert(e);
   }
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
     if (cancelled()) return false;
     found_.clear();
-    grid_.near(mesh_.at_place(p), [&](HalfEdge e) {
-      if (found_.empty()) mesh_.options(p, e, found_);
+    grids_.back().near(mesh_.at_place(p), [&](HalfEdge e) {
+      if (found_.empty()) mesh_.options(p, e, distance_, found_);
       return true;
     });
     if (!found_.empty()) suspects_.push_back(p);
@@ -93,7 +104,7 @@ bool Welder::find_first_suspects() {
   return true;
 }
 
-// Those that had something in reach, and those that an edge has come near to.
+// Those that a changed edge is near to; before the last resort all that had something in reach.
 void Welder::find_next_suspects() {
   EdgeGrid changed(distance_, changed_.size());
   for (const HalfEdge e : changed_) {
@@ -101,37 +112,42 @@ void Welder::find_next_suspects() {
   }
   suspects_.clear();
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
-    bool suspect = has_options_[p] != 0;
+    bool suspect = last_resort_ && has_options_[p] != 0;
     if (!suspect) changed.near(mesh_.at_place(p), [&](HalfEdge) { return suspect = true; });
     if (suspect) suspects_.push_back(p);
   }
 }
 
-// The nearest safe contraction of the place into step_.
+// The nearest safe contraction of the place into step_: looked for close by first, because where borders are
+// told by many short edges there are hundreds within the distance.
 void Welder::search(std::uint32_t place) {
   step_.clear();
-  found_.clear();
-  std::size_t tries = 0;
-  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
-    if (!mesh_.is_weldable(e)) return false;
-    mesh_.options(place, e, found_);
-    return true;
-  });
-  has_options_[place] = found_.empty() ? 0 : 1;
-  std::sort(found_.begin(), found_.end());
   refused_.clear();
-  for (const Contraction& c : found_) {
-    if (c.last_resort && !last_resort_) {
-      has_last_resort_ = true;
-      continue;
+  std::size_t tries = 0, seen = 0;
+  for (std::size_t k = 0; k < reaches_.size(); ++k) {
+    found_.clear();
+    grids_[k].near(mesh_.at_place(place), [&](HalfEdge e) {
+      mesh_.options(place, e, reaches_[k], found_);
+      return true;
+    });
+    has_options_[place] = found_.empty() ? 0 : 1;
+    if (found_.size() == seen) continue;
+    std::sort(found_.begin(), found_.end());
+    for (std::size_t i = seen; i < found_.size(); ++i) {
+      const Contraction& c = found_[i];
+      if (c.last_resort && !last_resort_) {
+        has_last_resort_ = true;
+        continue;
+      }
+      if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
+      if (auto step = mesh_.safe_step(c)) {
+        step_.push_back(std::move(*step));
+        return;
+      }
+      if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
+      if (++tries == kTries) return;
     }
-    if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
-    if (auto step = mesh_.safe_step(c)) {
-      step_.push_back(std::move(*step));
-      return;
-    }
-    if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
-    if (++tries == kTries) return;
+    seen = found_.size();
   }
 }
 
@@ -152,7 +168,10 @@ bool Welder::contract_all() {
     const std::uint32_t place = mesh_.apply(step_.front());
     ++contractions_;
     ++version_[place];
-    for (const HalfEdge e : mesh_.fresh()) insert(grid_, e);
+    for (const HalfEdge e : mesh_.fresh()) {
+      insert(e);
+      mesh_.forget_course(e);
+    }
     changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
     search(place);
     if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
@@ -165,6 +184,7 @@ Result<WeldResult> Welder::run() {
   if (edges_.empty()) return WeldResult{};
   limit_ = std::min<std::uint64_t>(kPerEdge * edges_.size(), 0xFFFFFFFFu);
   auto pairs = mesh_.coinciding(edges_);
+  mesh_.note_courses(edges_);
   if (!find_first_suspects()) return cancelled_failure("walkable");
   if (pairs.empty() && suspects_.empty()) return WeldResult{};
   mesh_.prepare();

@@ -36,22 +36,55 @@ std::int32_t advance(std::int32_t a, std::int64_t d, std::int64_t t, std::int64_
 
 }  // namespace
 
-void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& found) const {
+void WeldMesh::note_courses(const std::vector<HalfEdge>& edges) {
+  courses_.resize(places_.size());
+  for (const HalfEdge e : edges) {
+    const auto [a, b] = ends(e);
+    for (const std::uint32_t p : {place(from(e)), place(to(e))}) {
+      Course& course = courses_[p];
+      if (course.count >= course.along.size()) {
+        course.count = Course::kAny;
+      } else {
+        course.along[course.count++] = {b.x - a.x, b.y - a.y};
+      }
+    }
+  }
+}
+
+void WeldMesh::forget_course(HalfEdge e) {
+  for (const std::uint32_t p : {place(from(e)), place(to(e))}) {
+    if (p < courses_.size()) courses_[p].count = Course::kAny;
+  }
+}
+
+bool WeldMesh::faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
+  if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
+  for (std::size_t k = 0; k < courses_[p].count; ++k) {
+    if (courses_[p].along[k][0] * x + courses_[p].along[k][1] * y < 0) return true;
+  }
+  return false;
+}
+
+void WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach,
+                       std::vector<Contraction>& found) const {
+  if (!is_weldable(e)) return;
   const SurfaceFace& face = face_of(e);
   const std::uint32_t first = place(from(e)), last = place(to(e)), apex = face.corner[(e % 3 + 2) % 3];
   if (first == p || last == p || place(apex) == p) return;
   const auto apart = [&](std::int32_t at, std::int32_t from, std::int32_t to) {
-    return at < std::min(from, to) - distance_ || at > std::max(from, to) + distance_;
+    return at < std::min(from, to) - reach || at > std::max(from, to) + reach;
   };
   const LatticePoint v = at_place(p), a = at_place(first), b = at_place(last);
   if (apart(v.x, a.x, b.x) || apart(v.y, a.y, b.y) || apart(v.z, a.z, b.z)) return;
   const Offset along = b - a, out = v - a;
+  if (!faces_against(p, along.x, along.y)) return;
+  const std::int64_t reach2 = std::int64_t{reach} * reach;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
   const double area = crews_.empty() ? 0 : static_cast<double>(crews_[p].area);
   Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .area = area, .place = p, .half_edge = e};
   const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
-    if (d2 > distance2_) return;
+    if (d2 > reach2) return;
     c.inside = false;
     c.end = end;
     c.distance = static_cast<std::uint64_t>(d2) << kDistanceBits;
@@ -62,7 +95,7 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
     return;
   }
   const Int128 square = Int128{t} * t, off = Int128{to_a} * length2 - square;  // distance² · length2
-  if (off > Int128{distance2_} * length2) return;
+  if (off > Int128{reach2} * length2) return;
   c.foot = {advance(a.x, along.x, t, length2), advance(a.y, along.y, t, length2),
             advance(a.z, along.z, t, length2)};
   const auto add_inside = [&](std::uint64_t distance, bool in_line) {
@@ -81,6 +114,7 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
     if (distance2_ > kOnEdge2) add_inside(key, false);
     return;
   }
+  if (std::min(to_a, to_b) > reach2) return;
   c.in_line = false;
   add_end(to_a <= to_b ? first : last, std::min(to_a, to_b));
   c.last_resort = true;
@@ -253,19 +287,30 @@ bool WeldMesh::could_zip(const Contraction& c) {
   });
 }
 
-// The border edges of the fans around the place that share a face with the edge's fan around its end.
+// The border edges of the fans around the place that share a face with the edge's fan around its end, less
+// than half a turn from the edge: behind more than that there is no strip, but surfaces that overlap.
 std::vector<HalfEdge> WeldMesh::same_sheet(const Contraction& c) const {
   std::vector<HalfEdge> out;
   const HalfEdge e = c.half_edge;
   const bool leaves = place(from(e)) == c.end;
+  const LatticePoint end = at_place(c.end);
+  const Offset start = surface_.vertices[leaves ? to(e) : from(e)] - end;
   HalfEdge corner = leaves ? e : e - e % 3 + (e % 3 + 1) % 3;
   for (std::size_t i = 0; i < kFan && corner != kNone; ++i) {
-    for (HalfEdge v = corner - corner % 3; v < corner - corner % 3 + 3; ++v) {
+    const HalfEdge face = corner - corner % 3;
+    for (HalfEdge v = face; v < face + 3; ++v) {
       if (place(from(v)) != c.place) continue;
       HalfEdge first = v, last = v;
       for (std::size_t k = 0; k < kFan && turn_right(first) != kNone; ++k) first = turn_right(first);
       for (std::size_t k = 0; k < kFan && turn_left(last) != kNone; ++k) last = turn_left(last);
       out.insert(out.end(), {first, last - last % 3 + (last % 3 + 2) % 3});
+    }
+    const std::uint32_t far = from(face + (corner % 3 + (leaves ? 2 : 1)) % 3);
+    const Offset spoke = surface_.vertices[far] - end;
+    const std::int64_t turn = start.x * spoke.y - start.y * spoke.x;
+    if (leaves ? turn < 0 : turn > 0) {
+      if (place(far) == c.place) out.resize(out.size() - 2);
+      break;
     }
     corner = leaves ? turn_left(corner) : turn_right(corner);
   }

@@ -292,7 +292,7 @@ std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
 // welding joined there comes apart again.
 void WeldMesh::unjoin_spirals() {
   std::vector<std::uint8_t> seen(3 * surface_.faces.size(), 0);
-  std::vector<HalfEdge> fan;
+  std::vector<HalfEdge> fan, spirals;
   for (HalfEdge start = 0; start < seen.size(); ++start) {
     if (!alive(start / 3) || seen[start] || !is_dirty(from(start))) continue;
     fan.clear();
@@ -306,20 +306,23 @@ void WeldMesh::unjoin_spirals() {
       if ((a.y == v.y && a.x > v.x) || (a.y < v.y && b.y > v.y)) ++turns;  // passes the ray along x
       c = turn_left(c);
     } while (c != kNone && c != start);
-    if (c == kNone || turns == 1) continue;
-    for (const HalfEdge e : fan) {
-      SurfaceFace& face = face_of(e);
-      const std::uint32_t n = face.neighbour[e % 3];
-      if (n == kNone) continue;
-      SurfaceFace& other = surface_.faces[n];
-      const std::uint32_t j = mate(e / 3, n);
-      if (face.border[e % 3].kind == BorderKind::none && other.border[j].kind == BorderKind::none) continue;
-      if (face.border[e % 3].kind == BorderKind::none) face.border[e % 3] = other.border[j];
-      if (other.border[j].kind == BorderKind::none) other.border[j] = face.border[e % 3];
-      face.neighbour[e % 3] = other.neighbour[j] = kNone;
-      mark_dirty(to(e));
-    }
+    if (c == start && turns != 1) spirals.insert(spirals.end(), fan.begin(), fan.end());
   }
+  for (const HalfEdge e : spirals) unjoin(e);
+}
+
+// Undoes a joint, if welding made it.
+void WeldMesh::unjoin(HalfEdge e) {
+  const std::uint32_t n = face_of(e).neighbour[e % 3];
+  if (n == kNone) return;
+  const std::uint32_t j = mate(e / 3, n);
+  Border &here = face_of(e).border[e % 3], &there = surface_.faces[n].border[j];
+  if (here.kind == BorderKind::none && there.kind == BorderKind::none) return;
+  if (here.kind == BorderKind::none) here = there;
+  if (there.kind == BorderKind::none) there = here;
+  face_of(e).neighbour[e % 3] = surface_.faces[n].neighbour[j] = kNone;
+  mark_dirty(from(e));
+  mark_dirty(to(e));
 }
 
 // One vertex for every fan, numbered as the faces name them; faces that are gone closed up.

@@ -72,9 +72,15 @@ class WeldMesh {
   // Pairs of weldable edges that alone run to and fro between two places.
   [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
 
-  // Appends the ways, none to three, in which the place may be contracted with the weldable edge within the
-  // distance.
-  void options(std::uint32_t place, HalfEdge e, std::vector<Contraction>& found) const;
+  // Appends the ways, none to three, in which the place may be contracted with the edge, if it is weldable,
+  // within `reach` (which is at most the distance).
+  void options(std::uint32_t place, HalfEdge e, std::int32_t reach, std::vector<Contraction>& found) const;
+
+  // Notes which way the borders at each place run, so that `options` can leave out edges that run along with
+  // all of them: a crack lies between borders that run against each other. Places that a step has changed are
+  // taken for facing everything.
+  void note_courses(const std::vector<HalfEdge>& edges);
+  void forget_course(HalfEdge e);
 
   // Before the first step or join: lists the faces at each place.
   void prepare();
@@ -152,6 +158,7 @@ class WeldMesh {
   [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const;
   [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const;
 
+  [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const;
   [[nodiscard]] bool may_stand(std::uint32_t p, LatticePoint target);
   [[nodiscard]] bool plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other);
   [[nodiscard]] bool plan_flat(const Step& step);
@@ -182,12 +189,19 @@ class WeldMesh {
   void mark_dirty(std::uint32_t vertex);
   [[nodiscard]] bool is_dirty(std::uint32_t vertex) const;
   void unjoin_spirals();
+  void unjoin(HalfEdge e);
 
   Surface& surface_;
   std::int32_t distance_;
   std::int64_t distance2_;
   std::vector<std::uint32_t> place_of_;  // per vertex; kNone for those without a weldable border
   std::vector<Place> places_;
+  struct Course {  // of the weldable borders at a place
+    static constexpr std::uint8_t kAny = 255;
+    std::array<std::array<std::int32_t, 2>, 4> along;
+    std::uint8_t count = 0;
+  };
+  std::vector<Course> courses_;  // per place; none before they are noted
   std::vector<Crew> crews_;
   std::vector<std::array<std::uint32_t, 3>> record_;  // per face and edge: of records_, or kNone
   std::vector<Record> records_;

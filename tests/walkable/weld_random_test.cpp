@@ -148,6 +148,30 @@ TEST(WeldRandom, BricksBecomeOneFloor) {
   }
 }
 
+TEST(WeldRandom, UnevenBricksBecomeOneFloor) {
+  for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+    Random random(seed);
+    Surface s;
+    for (std::int32_t row = 0; row < 6; ++row) {
+      for (std::int32_t i = 0; i < 6; ++i) {
+        const LatticePoint a{2000 * i + 700 * (row % 2), 1000 * row, 0};
+        const std::int32_t x = a.x + 2000 + random(-25, 25), y = a.y + 1000 + random(-25, 25);
+        append(s, polygon({a,
+                           {x, a.y + random(-15, 15), 0},
+                           {x + random(-15, 15), y, 0},
+                           {a.x + random(-15, 15), y, 0}}));
+      }
+    }
+    if (seed % 2) {
+      ASSERT_TRUE(weld(s, 2));
+    }
+    ASSERT_TRUE(weld(s, 100));
+    ASSERT_EQ(check_surface(s), "");
+    EXPECT_EQ(components(s), 1u) << "seed " << seed;
+    EXPECT_LE(border_edges(s), 12u + 12u + 10u + 4u) << "seed " << seed;
+  }
+}
+
 // Two floors along a ragged line at any angle, each with vertices of its own on it.
 TEST(WeldRandom, RaggedCracksClose) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {

@@ -202,6 +202,7 @@ TEST(SurfaceOverlay, UnionOfRandomPolygonsHasTheAreaOfSlabs) {
       add(sheet, p, {1, 0});
     }
     OverlayScratch scratch;
+    sheet.cancel(scratch);
     sheet.close(scratch);
     const SurfaceOverlay overlay = mesh.overlay({sheet});
     const Resolved r = resolve(overlay, 0);
@@ -230,6 +231,7 @@ TEST(SurfaceOverlay, EqualCutsOfOppositeSensesCancel) {
   }
   EXPECT_EQ(sheet.cuts.size(), 600u);
   OverlayScratch scratch;
+  sheet.cancel(scratch);
   sheet.close(scratch);
   EXPECT_EQ(sheet.cuts.size(), 202u);
   const Resolved r = resolve(mesh.overlay({sheet}), 0);
@@ -253,7 +255,9 @@ TEST(SurfaceOverlay, BothSidesOfAMeshEdgeGetTheSameChain) {
         const Polygon p = random_polygon(mesh.faces[f], range, random);
         if (!p.empty()) add(sheet, p, {1, 0});
       }
-      if (sheet.close(scratch)) sheets.push_back(std::move(sheet));
+      sheet.cancel(scratch);
+      sheet.close(scratch);
+      sheets.push_back(std::move(sheet));
     }
     const SurfaceOverlay overlay = mesh.overlay(std::move(sheets));
     const auto below = chain_of_side(overlay, 0, a, c), above = chain_of_side(overlay, 1, a, c);
@@ -287,6 +291,7 @@ TEST(SurfaceOverlay, PixelsTravelThroughAFanOfSlivers) {
   Sheet sheet = mesh.sheet(0);
   add(sheet, {{0, 0}, {40, 0}, {20000, 1}}, {1, 0});
   OverlayScratch scratch;
+  sheet.cancel(scratch);
   sheet.close(scratch);
   const SurfaceOverlay overlay = mesh.overlay({sheet});
   EXPECT_GT(overlay.size(), 50u);
@@ -325,6 +330,7 @@ TEST(SurfaceOverlay, SeamGetsTheSameChainInBothSheets) {
         const Polygon polygon = random_polygon(mesh.faces[f], range, random);
         if (!polygon.empty()) add(sheet, polygon, {1, 0});
       }
+      sheet.cancel(scratch);
       sheet.close(scratch);
       sheets.push_back(std::move(sheet));
     }
@@ -359,6 +365,7 @@ TEST(SurfaceOverlay, OrderOfCutsAndSheetsChangesNothing) {
       auto order = polygons[f];
       if (reversed) std::reverse(order.begin(), order.end());
       for (const Polygon& p : order) add(sheet, p, {1, 0});
+      sheet.cancel(scratch);
       sheet.close(scratch);
       sheets.push_back(std::move(sheet));
     }

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "walkable/check_surface.h"
+#include "walkable/weld_surfaces.h"
 #include "walkable/weld.h"
 #include "walkable/weld_mesh.h"
-#include "walkable/weld_surfaces.h"
 
 namespace ambula {
 namespace {
@@ -231,7 +231,7 @@ TEST(WeldRandom, NoStepMovesAVertexTooFarOrTurnsAFace) {
       const auto edges = mesh.weldable_edges();
       std::vector<Contraction> found;
       for (const std::uint32_t p : mesh.places_of(edges)) {
-        for (const HalfEdge e : edges) mesh.options(p, e, found);
+        for (const HalfEdge e : edges) mesh.options(p, e, 100, found);
       }
       std::sort(found.begin(), found.end());
       more = false;

@@ -251,12 +251,17 @@ bool Comparison::is_wall(std::uint32_t t) const {
   const LatticePoint p[3] = {lattice.snap(c[0]), lattice.snap(c[1]), lattice.snap(c[2])};
   const std::int64_t ax = std::int64_t{p[1].x} - p[0].x, ay = std::int64_t{p[1].y} - p[0].y;
   const std::int64_t bx = std::int64_t{p[2].x} - p[0].x, by = std::int64_t{p[2].y} - p[0].y;
-  return ax * by == ay * bx;
+  if (ax * by != ay * bx) return false;
+  // A needle, on one line in space as well, is nothing.
+  const std::int64_t az = std::int64_t{p[1].z} - p[0].z, bz = std::int64_t{p[2].z} - p[0].z;
+  return ax * bz != az * bx || ay * bz != az * by;
 }
 
 bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const {
-  // Faces the wall stands on or reaches down to; thresholds with the band as their margin.
-  found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - kLowest - band_, scratch.hits);
+  // Faces the wall stands on or reaches down to; thresholds with the band as their margin. What rises no
+  // higher than cracks are closed does not separate.
+  const double least = std::max(kLowest, options_.weld) + band_;
+  found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - least, scratch.hits);
   for (const Hit& face : scratch.hits) {
     if (border_near(s.p, face.z)) continue;
     Sample at = s;

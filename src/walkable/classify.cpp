@@ -11,14 +11,31 @@ namespace ambula {
 namespace {
 
 constexpr double kBeyond = 3;        // quanta from the border to the point looked at: past all rounding
+constexpr double kNear = 2;          // quanta: what rounding may do to a height
 constexpr std::size_t kBlock = 512;  // faces a task
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
 
 struct Look {
   double x, y, z;  // the middle of the border
-  double qx, qy;   // the point beyond
   double nx, ny;   // outwards
+  double rise;     // of the ground, outwards
+  double qx, qy;   // the point beyond
+  double qz;       // of the ground, continued to there
+};
+
+struct Gradient {
+  double x, y;
+
+  explicit Gradient(const std::array<LatticePoint, 3>& t) {
+    const double ux = static_cast<double>(t[1].x) - t[0].x, uy = static_cast<double>(t[1].y) - t[0].y,
+                 uz = static_cast<double>(t[1].z) - t[0].z;
+    const double vx = static_cast<double>(t[2].x) - t[0].x, vy = static_cast<double>(t[2].y) - t[0].y,
+                 vz = static_cast<double>(t[2].z) - t[0].z;
+    const double nz = ux * vy - uy * vx;
+    x = -(uy * vz - uz * vy) / nz;
+    y = -(uz * vx - ux * vz) / nz;
+  }
 };
 
 double side_of(LatticePoint a, LatticePoint b, double x, double y) {
@@ -31,19 +48,16 @@ double top_of_cover(const std::array<LatticePoint, 3>& o, bool ground, double mi
   for (std::size_t i = 0; i < 3; ++i) {
     if (side_of(o[i], o[after(i)], look.qx, look.qy) < 0) return 0;
   }
-  const double ux = static_cast<double>(o[1].x) - o[0].x, uy = static_cast<double>(o[1].y) - o[0].y,
-               uz = static_cast<double>(o[1].z) - o[0].z;
-  const double vx = static_cast<double>(o[2].x) - o[0].x, vy = static_cast<double>(o[2].y) - o[0].y,
-               vz = static_cast<double>(o[2].z) - o[0].z;
-  const double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-  const double d = o[0].z - (nx * (look.qx - o[0].x) + ny * (look.qy - o[0].y)) / nz - look.z;
-  if (d >= height) return 0;
-  if (ground) return std::max(d, 0.0);
+  const Gradient slope(o);
+  const double d = o[0].z + slope.x * (look.qx - o[0].x) + slope.y * (look.qy - o[0].y) - look.qz;
+  const double rise = slope.x * look.nx + slope.y * look.ny;
+  // Where the cut followed the line at the agent's height, it is the way the gap goes on that tells.
+  if (d > height + kNear || (d >= height - kNear && rise >= look.rise - 1e-9)) return 0;
+  if (ground) return d < kNear ? 0 : std::min(d, height);
   const double top = std::max({o[0].z, o[1].z, o[2].z}) - look.z;
   if (d > millimetre) return std::min(top, height);
   // A steep side that begins at the border and rises away from it.
-  const bool rises = nx * look.nx + ny * look.ny < 0;
-  return rises && d > -2 * millimetre && top > millimetre ? std::min(top, height) : 0;
+  return rise > 0 && d > -2 * millimetre && top > millimetre ? std::min(top, height) : 0;
 }
 
 // Top of a wall that stands on the border; 0 where it does not.
@@ -87,15 +101,19 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
     look.z = (static_cast<double>(a.z) + b.z) / 2;
     look.nx = dy / length;
     look.ny = -dx / length;
+    const Gradient slope(prepared.solids[face.source]);
+    look.rise = slope.x * look.nx + slope.y * look.ny;
+    look.qz = look.z + kBeyond * look.rise;
     look.qx = look.x + kBeyond * look.nx;
     look.qy = look.y + kBeyond * look.ny;
     LatticeBox query;
     query.add({static_cast<std::int32_t>(std::floor(std::min(look.x, look.qx))) - 3,
                static_cast<std::int32_t>(std::floor(std::min(look.y, look.qy))) - 3,
                static_cast<std::int32_t>(std::floor(look.z)) - 2 * obstacles.millimetre});
-    query.add({static_cast<std::int32_t>(std::ceil(std::max(look.x, look.qx))) + 3,
-               static_cast<std::int32_t>(std::ceil(std::max(look.y, look.qy))) + 3,
-               static_cast<std::int32_t>(std::ceil(std::min(look.z + height, 2e9)))});
+    query.add(
+        {static_cast<std::int32_t>(std::ceil(std::max(look.x, look.qx))) + 3,
+         static_cast<std::int32_t>(std::ceil(std::max(look.y, look.qy))) + 3,
+         static_cast<std::int32_t>(std::ceil(std::min(std::max(look.z, look.qz) + height + kNear, 2e9)))});
     double top = 0;
     obstacles.tree.visit(
         query, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },

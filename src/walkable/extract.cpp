@@ -21,7 +21,8 @@
 namespace ambula {
 namespace {
 
-constexpr std::int32_t kConform = 2;  // quanta
+constexpr std::int32_t kConform = 2;          // quanta
+constexpr std::int32_t kWeldReach = 1 << 14;  // quanta: weld.h
 
 class Extraction {
  public:
@@ -37,7 +38,7 @@ class Extraction {
     if (stage_.cancelled()) return cancelled_failure("walkable");
     const Obstacles obstacles = [&] {
       Stage stage(context_, "walkable/tree");
-      return Obstacles(prepared, quanta(params_.weld), std::max(1, quanta(0.001)));
+      return Obstacles(prepared, weld_quanta(), std::max(1, quanta(0.001)));
     }();
     const Pruned pruned = prune(obstacles);
     auto cut = cut_ground(obstacles, pruned.triangle, context_);
@@ -71,8 +72,11 @@ class Extraction {
 
  private:
   [[nodiscard]] std::int32_t quanta(double metres) const {
-    return static_cast<std::int32_t>(std::nearbyint(metres / scene_.lattice.quantum));
+    return static_cast<std::int32_t>(
+        std::min(std::nearbyint(metres / scene_.lattice.quantum), static_cast<double>(Lattice::kReach)));
   }
+  // On a very fine lattice no more than welding can do.
+  [[nodiscard]] std::int32_t weld_quanta() const { return std::min(quanta(params_.weld), kWeldReach); }
   // Square metres of twice an area in square quanta.
   [[nodiscard]] double area(const Int128& doubled) const {
     return static_cast<double>(doubled) * 0.5 * scene_.lattice.quantum * scene_.lattice.quantum;
@@ -119,7 +123,7 @@ class Extraction {
   // Without welding, too, what rounding tore apart is closed: T-junctions a quantum or two wide.
   Result<void> close_cracks(Surface& surface) {
     Stage stage(context_, "walkable/weld");
-    const std::int32_t distance = quanta(params_.weld);
+    const std::int32_t distance = weld_quanta();
     auto welded = weld(surface, std::max(distance, kConform), context_);
     if (!welded) return fail(welded.error());
     out_.areas.closed = welded->area_change * scene_.lattice.quantum * scene_.lattice.quantum;
@@ -136,8 +140,7 @@ class Extraction {
       pruned.triangle.assign(obstacles.prepared.solids.size(), 0);
       return pruned;
     }
-    pruned = prune_ground(obstacles, static_cast<Int128>(std::min(least, 1e18)),
-                          std::max(quanta(params_.weld), 4));
+    pruned = prune_ground(obstacles, static_cast<Int128>(std::min(least, 1e18)), std::max(weld_quanta(), 4));
     for (const std::uint32_t t : obstacles.prepared.ground) {
       if (!pruned.triangle[t]) continue;
       out_.removed.push_back(obstacles.prepared.solids[t]);

@@ -43,8 +43,13 @@ struct PlaneOf {
   }
 };
 
-bool on_a_line(LatticePoint a, LatticePoint b, LatticePoint c) {
-  return orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}) == 0 &&
+// Whether b lies on the straight line between a and c. At the tip of a slit a and c are on one side of it.
+bool is_between(LatticePoint a, LatticePoint b, LatticePoint c) {
+  const auto between = [](std::int32_t u, std::int32_t v, std::int32_t w) {
+    return v >= std::min(u, w) && v <= std::max(u, w);
+  };
+  return between(a.x, b.x, c.x) && between(a.y, b.y, c.y) && between(a.z, b.z, c.z) &&
+         orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y}) == 0 &&
          orient2d({a.x, a.z}, {b.x, b.z}, {c.x, c.z}) == 0 &&
          orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == 0;
 }
@@ -210,7 +215,7 @@ void Merger::find_removable() {
   for (std::uint32_t v = 0; v < removable_.size(); ++v) {
     removable_[v] =
         seen[v].count == 2 && seen[v].same &&
-        on_a_line(surface_.vertices[seen[v].other], surface_.vertices[v], surface_.vertices[second[v]]);
+        is_between(surface_.vertices[seen[v].other], surface_.vertices[v], surface_.vertices[second[v]]);
   }
   // Outlines that touch in a point keep it or lose it together.
   struct PlaceHash {

@@ -231,7 +231,7 @@ TEST(WeldRandom, NoStepMovesAVertexTooFarOrTurnsAFace) {
       const auto edges = mesh.weldable_edges();
       std::vector<Contraction> found;
       for (const std::uint32_t p : mesh.places_of(edges)) {
-        for (const HalfEdge e : edges) mesh.options(p, e, found);
+        for (const HalfEdge e : edges) mesh.options(p, e, 100, found);
       }
       std::sort(found.begin(), found.end());
       more = false;

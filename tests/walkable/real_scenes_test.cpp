@@ -1,0 +1,38 @@
+// The real scenes beside the project, where they are present: brute force finds nothing to say against their
+// surfaces.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "ambula/import.h"
+#include "bench/manifest.h"
+#include "walkable/checked.h"
+
+namespace ambula::testing {
+namespace {
+
+constexpr std::uint64_t kSamples = 20'000;
+
+void expect_agreement(const WalkableParams& params) {
+  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
+    GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
+  }
+  const auto scenes = bench::read_manifest(folder);
+  ASSERT_TRUE(scenes) << scenes.error().message;
+  EXPECT_GE(scenes->size(), 20u);
+  for (const bench::ManifestScene& entry : *scenes) {
+    SCOPED_TRACE(entry.name);
+    const auto scene = import_scene(folder / entry.obj_file, {.up = entry.up, .unit = entry.unit});
+    ASSERT_TRUE(scene) << scene.error().message;
+    const Walkable w = checked(*scene, params, {}, kSamples);
+    EXPECT_GT(w.faces.size(), 0u);
+  }
+}
+
+TEST(WalkableRealScenes, StrictSurfacesAgreeWithBruteForce) { expect_agreement(kStrict); }
+
+TEST(WalkableRealScenes, DefaultSurfacesAgreeWithBruteForce) { expect_agreement({}); }
+
+}  // namespace
+}  // namespace ambula::testing

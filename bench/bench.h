@@ -60,6 +60,12 @@ struct BenchArgs {
 [[nodiscard]] Result<void> bench_walkable(const BenchArgs& args, std::ostream& out,
                                           Context* context = nullptr);
 
+// Our constrained Delaunay triangulation against CGAL's where the build has it: 100,000 points, thousands of
+// small inputs, and the worst cases of plane_inputs.h. The bar is 1.5 times CGAL's time on 100,000 points.
+// Takes no scenes.
+[[nodiscard]] Result<void> bench_triangulate(const BenchArgs& args, std::ostream& out,
+                                             Context* context = nullptr);
+
 // Whether runs, cells and agent lie in their ranges.
 [[nodiscard]] Result<void> check_args(const BenchArgs& args);
 

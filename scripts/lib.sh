@@ -52,7 +52,7 @@ need() {
 
 build_packages=(g++ cmake ninja-build ccache libtbb-dev libassimp-dev libmeshoptimizer-dev nlohmann-json3-dev libcli11-dev
   zlib1g-dev)
-test_packages=(libgtest-dev librecast-dev xz-utils)
+test_packages=(libgtest-dev librecast-dev xz-utils libcgal-dev libgmp-dev libmpfr-dev)
 format_packages=(clang-format-19)
 
 # build PRESET TARGET...: configures when needed, then builds.

@@ -22,14 +22,9 @@ namespace ambula {
 // lexicographically smallest is lifted off the paraboloid by an infinitely small height, which is more than
 // that of all greater ones (Edelsbrunner and Mücke 1990). False where d is one of the others.
 [[nodiscard]] inline bool in_circle(Point2 a, Point2 b, Point2 c, Point2 d) {
-  const std::int64_t ax = std::int64_t{a.x} - d.x, ay = std::int64_t{a.y} - d.y;
-  const std::int64_t bx = std::int64_t{b.x} - d.x, by = std::int64_t{b.y} - d.y;
-  const std::int64_t cx = std::int64_t{c.x} - d.x, cy = std::int64_t{c.y} - d.y;
-  const Int128 det = Int128{ax * ax + ay * ay} * (bx * cy - by * cx) +
-                     Int128{bx * bx + by * by} * (cx * ay - cy * ax) +
-                     Int128{cx * cx + cy * cy} * (ax * by - ay * bx);
-  if (det != 0) [[likely]]
-    return det > 0;
+  const int side = incircle(a, b, c, d);
+  if (side != 0) [[likely]]
+    return side > 0;
   const Point2 smallest = std::min({a, b, c, d});
   if (smallest == d) return false;
   if (smallest == a) return orient2d(d, b, c) > 0;

@@ -4,7 +4,8 @@
 //   orient2d(a, b, c) > 0      c lies to the left of a → b
 //   incircle(a, b, c, d) > 0   d lies inside the circle through a, b, c (counter-clockwise)
 //
-// Widths: differences take 30 bits, orient2d 61 (int64), incircle 121 (int128, behind a filter in doubles).
+// Widths: differences take 30 bits, orient2d 61 (int64), incircle 121 (int128; its three wide products take
+// less time than a filter in doubles, measured).
 #pragma once
 
 #include <algorithm>
@@ -47,6 +48,14 @@ enum class Meeting : std::uint8_t {
 
 // Sign of the incircle determinant: 1 inside, -1 outside, 0 on the circle through a, b, c
 // (counter-clockwise).
-[[nodiscard]] int incircle(Point2 a, Point2 b, Point2 c, Point2 d);
+[[nodiscard]] constexpr int incircle(Point2 a, Point2 b, Point2 c, Point2 d) {
+  const std::int64_t ax = std::int64_t{a.x} - d.x, ay = std::int64_t{a.y} - d.y;
+  const std::int64_t bx = std::int64_t{b.x} - d.x, by = std::int64_t{b.y} - d.y;
+  const std::int64_t cx = std::int64_t{c.x} - d.x, cy = std::int64_t{c.y} - d.y;
+  const Int128 det = Int128{ax * ax + ay * ay} * (bx * cy - by * cx) +
+                     Int128{bx * bx + by * by} * (cx * ay - cy * ax) +
+                     Int128{cx * cx + cy * cy} * (ax * by - ay * bx);
+  return (det > 0) - (det < 0);
+}
 
 }  // namespace ambula

@@ -31,7 +31,8 @@ namespace ambula {
 
 // An edge that must be in the triangulation. Coming from its right side to its left, the winding number rises
 // by `winding`: 1 for an outline (counter-clockwise) or a hole (clockwise) around what is kept, 0 for an
-// inner edge. Constraints may pass through points; they may coincide (windings add up); they must not cross.
+// inner edge. Constraints may pass through points and meet there; they may coincide (windings add up, and
+// must stay within 32 bits); they must not cross anywhere else.
 struct Constraint {
   std::uint32_t from = 0, to = 0;
   std::int32_t winding = 0;

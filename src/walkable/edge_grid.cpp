@@ -1,5 +1,5 @@
 // Grids whose cells grow by a factor of four from level to level, hashed into one table. An edge goes to the
-// finest level at which it is at most two cells long, or up to four levels finer when it would come into a
+// finest level at which it is at most two cells long, or up to three levels finer when it would come into a
 // crowded cell, which keeps fans of long thin faces from filling the same few cells.
 #include "walkable/edge_grid.h"
 
@@ -11,7 +11,7 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kCrowd = 24;  // edges in a cell before finer levels are tried
-constexpr std::uint32_t kFiner = 4;   // levels: at most 2 · 4^4 cells along an edge
+constexpr std::uint32_t kFiner = 3;   // levels: at most 2 · 4^3 cells along an edge
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {  // b > 0
   const std::int64_t q = a / b;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <queue>
+#include <utility>
 
 #include "walkable/edge_grid.h"
 #include "walkable/weld_mesh.h"
@@ -15,9 +16,11 @@
 namespace ambula {
 namespace {
 
-constexpr std::size_t kCheckEvery = 256;  // searches or contractions between looks at `cancelled`
-constexpr std::uint32_t kSweeps = 64;     // and
-constexpr std::uint64_t kPerEdge = 64;    // contractions per border edge: never reached, but bounds the time
+constexpr std::size_t kCheckEvery = 16;  // searches between looks at `cancelled`
+constexpr std::size_t kTries = 64;       // contractions that a search looks at; more lie about only in rubble
+constexpr std::uint32_t kSweeps = 64;    // and
+constexpr std::uint64_t kPerEdge =
+    64;  // contractions per border edge bound the time; neither is ever reached
 
 class Welder {
  public:
@@ -27,13 +30,16 @@ class Welder {
   Result<WeldResult> run();
 
  private:
-  struct Farther {
-    bool operator()(const Contraction& a, const Contraction& b) const { return b < a; }
+  struct Queued {
+    Contraction contraction;
+    std::uint32_t version;                                                                 // of its place
+    bool operator<(const Queued& other) const { return other.contraction < contraction; }  // nearest on top
   };
 
   [[nodiscard]] bool cancelled();
-  void fill_grid();
-  [[nodiscard]] bool is_near_any(std::uint32_t place);
+  void insert(EdgeGrid& grid, HalfEdge e) const;
+  [[nodiscard]] bool find_first_suspects();
+  void find_next_suspects();
   void search(std::uint32_t place);
   [[nodiscard]] bool contract_all();
 
@@ -41,13 +47,19 @@ class Welder {
   std::int32_t distance_;
   Context* context_;
   EdgeGrid grid_;
-  std::vector<HalfEdge> edges_;
-  std::vector<Contraction> found_;    // scratch
-  std::vector<WeldMesh::Step> step_;  // the plan of the last search: none or one
-  std::priority_queue<Contraction, std::vector<Contraction>, Farther> queue_;  // nearest on top
+  std::vector<HalfEdge> edges_;            // weldable, when the sweep began
+  std::vector<std::uint32_t> suspects_;    // places to be searched in a sweep
+  std::vector<std::uint8_t> has_options_;  // per place: when it was searched last, safe or not
+  std::vector<std::uint32_t> version_;  // per place: contractions it was in; what was queued before is void
+  std::vector<HalfEdge> changed_;       // by the sweep
+  std::vector<Contraction> found_;      // scratch
+  std::vector<std::uint32_t> refused_;  // places; scratch
+  std::vector<WeldMesh::Step> step_;    // the plan of the last search: none or one
+  std::priority_queue<Queued> queue_;
   std::uint32_t contractions_ = 0;
   std::uint64_t limit_ = 0;
-  bool last_resort_ = false;  // when a sweep found nothing else
+  bool last_resort_ = false;      // taken when a sweep found nothing else
+  bool has_last_resort_ = false;  // some was passed over
   std::size_t since_check_ = 0;
 };
 
@@ -57,39 +69,76 @@ bool Welder::cancelled() {
   return context_ != nullptr && context_->cancelled();
 }
 
-void Welder::fill_grid() {
+void Welder::insert(EdgeGrid& grid, HalfEdge e) const {
+  const auto [a, b] = mesh_.ends(e);
+  grid.insert(e, a, b);
+}
+
+// Places with anything to contract with in reach; false when cancelled.
+bool Welder::find_first_suspects() {
   grid_ = EdgeGrid(distance_, edges_.size());
   for (const HalfEdge e : edges_) {
-    const auto [a, b] = mesh_.ends(e);
-    grid_.insert(e, a, b);
+    if (cancelled()) return false;
+    insert(grid_, e);
+  }
+  for (const std::uint32_t p : mesh_.places_of(edges_)) {
+    if (cancelled()) return false;
+    found_.clear();
+    grid_.near(mesh_.at_place(p), [&](HalfEdge e) {
+      if (found_.empty()) mesh_.options(p, e, distance_, found_);
+      return true;
+    });
+    if (!found_.empty()) suspects_.push_back(p);
+  }
+  return true;
+}
+
+// Those that had something in reach, and those that an edge has come near to.
+void Welder::find_next_suspects() {
+  EdgeGrid changed(distance_, changed_.size());
+  for (const HalfEdge e : changed_) {
+    if (mesh_.is_weldable(e)) insert(changed, e);
+  }
+  suspects_.clear();
+  for (const std::uint32_t p : mesh_.places_of(edges_)) {
+    bool suspect = has_options_[p] != 0;
+    if (!suspect) changed.near(mesh_.at_place(p), [&](HalfEdge) { return suspect = true; });
+    if (suspect) suspects_.push_back(p);
   }
 }
 
-bool Welder::is_near_any(std::uint32_t place) {
-  found_.clear();
-  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
-    if (found_.empty()) mesh_.options(place, e, found_);
-    return true;
-  });
-  return !found_.empty();
-}
-
-// The nearest safe contraction of the place into step_.
+// The nearest safe contraction of the place into step_: looked for close by first, because where borders are
+// told by many short edges there are hundreds within the distance.
 void Welder::search(std::uint32_t place) {
   step_.clear();
-  found_.clear();
-  grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
-    if (!mesh_.is_weldable(e)) return false;
-    mesh_.options(place, e, found_);
-    return true;
-  });
-  std::sort(found_.begin(), found_.end());
-  for (const Contraction& c : found_) {
-    if (c.last_resort && !last_resort_) continue;
-    if (auto step = mesh_.safe_step(c)) {
-      step_.push_back(std::move(*step));
-      return;
+  refused_.clear();
+  std::size_t tries = 0, seen = 0;
+  for (const std::int32_t part : {16, 4, 1}) {
+    const std::int32_t reach = distance_ / part;
+    if (reach == 0) continue;
+    found_.clear();
+    grid_.near(mesh_.at_place(place), [&](HalfEdge e) {
+      mesh_.options(place, e, reach, found_);
+      return true;
+    });
+    has_options_[place] = found_.empty() ? 0 : 1;
+    if (found_.size() == seen) continue;
+    std::sort(found_.begin(), found_.end());
+    for (std::size_t k = seen; k < found_.size(); ++k) {
+      const Contraction& c = found_[k];
+      if (c.last_resort && !last_resort_) {
+        has_last_resort_ = true;
+        continue;
+      }
+      if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
+      if (auto step = mesh_.safe_step(c)) {
+        step_.push_back(std::move(*step));
+        return;
+      }
+      if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
+      if (++tries == kTries) return;
     }
+    seen = found_.size();
   }
 }
 
@@ -97,24 +146,26 @@ void Welder::search(std::uint32_t place) {
 bool Welder::contract_all() {
   while (!queue_.empty() && contractions_ < limit_) {
     if (cancelled()) return false;
-    const std::uint32_t waiting = queue_.top().place;
+    const auto [waiting, version] = std::pair(queue_.top().contraction.place, queue_.top().version);
     queue_.pop();
-    if (!mesh_.is_place(waiting)) continue;
+    if (!mesh_.is_place(waiting) || version_[waiting] != version) continue;
     search(waiting);
     if (step_.empty()) continue;
     const Contraction& best = step_.front().contraction;
-    if (!queue_.empty() && queue_.top() < best) {
-      queue_.push(best);
+    if (!queue_.empty() && queue_.top().contraction < best) {
+      queue_.push({best, version});
       continue;
     }
     const std::uint32_t place = mesh_.apply(step_.front());
     ++contractions_;
+    ++version_[place];
     for (const HalfEdge e : mesh_.fresh()) {
-      const auto [a, b] = mesh_.ends(e);
-      grid_.insert(e, a, b);
+      insert(grid_, e);
+      mesh_.forget_course(e);
     }
+    changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
     search(place);
-    if (!step_.empty()) queue_.push(step_.front().contraction);
+    if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
   }
   return true;
 }
@@ -124,30 +175,27 @@ Result<WeldResult> Welder::run() {
   if (edges_.empty()) return WeldResult{};
   limit_ = std::min<std::uint64_t>(kPerEdge * edges_.size(), 0xFFFFFFFFu);
   auto pairs = mesh_.coinciding(edges_);
-  std::vector<std::uint32_t> places = mesh_.places_of(edges_);
-  fill_grid();
-  std::vector<std::uint32_t> suspects;
-  for (const std::uint32_t p : places) {
-    if (cancelled()) return cancelled_failure("walkable");
-    if (is_near_any(p)) suspects.push_back(p);
-  }
-  if (pairs.empty() && suspects.empty()) return WeldResult{};
+  mesh_.note_courses(edges_);
+  if (!find_first_suspects()) return cancelled_failure("walkable");
+  if (pairs.empty() && suspects_.empty()) return WeldResult{};
   mesh_.prepare();
+  has_options_.assign(mesh_.place_count(), 0);
+  version_.assign(mesh_.place_count(), 0);
   for (std::uint32_t sweep = 0; sweep < kSweeps; ++sweep) {
     const std::uint32_t before = contractions_;
+    changed_.clear();
     for (const auto& [a, b] : pairs) mesh_.join(a, b);
-    for (const std::uint32_t p : suspects) {
+    for (const std::uint32_t p : suspects_) {
       if (cancelled()) return cancelled_failure("walkable");
       search(p);
-      if (!step_.empty()) queue_.push(step_.front().contraction);
+      if (!step_.empty()) queue_.push({step_.front().contraction, version_[p]});
     }
     if (!contract_all()) return cancelled_failure("walkable");
-    if (contractions_ == before && last_resort_) break;
+    if (contractions_ == before && (last_resort_ || !has_last_resort_)) break;
     last_resort_ = contractions_ == before;
     edges_ = mesh_.weldable_edges();
     pairs = mesh_.coinciding(edges_);
-    suspects = mesh_.places_of(edges_);
-    fill_grid();
+    find_next_suspects();
   }
   WeldResult result;
   result.contractions = contractions_;

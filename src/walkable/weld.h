@@ -12,9 +12,14 @@
 // - The surface is manifold: where joining would make it otherwise, vertices stand at one place unjoined.
 // - Only ledges, and sills no higher than `distance`, are welded. The vertex at which such a border meets a
 //   wall may move along with it.
+// - Narrow strips of surface and the detail of a border are no gaps and stay.
+//
+// With a distance of 2 quanta it makes the surface conform after rounding: it closes edges that lie on each
+// other, and leaves what only touches.
 //
 // The faces, as a set by place, follow from the input's geometry, not from its order. A surface with nothing
-// to close is left as it is, at a cost of about 0.2 µs per weldable border edge.
+// to close is left as it is, at about 0.3 µs per weldable border edge and 10 ns per other; a contraction
+// costs about 10 µs.
 #pragma once
 
 #include <array>
@@ -34,7 +39,8 @@ struct WeldResult {
   std::uint32_t contractions = 0;  // edges that only needed joining are none
 };
 
-// distance: quanta, 0 .. 2^14; 0 joins what meets exactly. Errors: cancelled.
+// distance: quanta, 0 .. 2^14; 0 joins what meets exactly. Errors: cancelled, and then the surface is of no
+// use.
 [[nodiscard]] Result<WeldResult> weld(Surface& surface, std::int32_t distance, Context* context = nullptr);
 
 }  // namespace ambula

@@ -12,9 +12,11 @@
 namespace ambula {
 namespace {
 
-constexpr int kDistanceBits = 20;     // fraction of Contraction::distance
-constexpr std::int64_t kOnEdge2 = 4;  // quanta²: this near an edge is on it, but for rounding
-constexpr std::size_t kHub = 4096;    // faces at a place above which doubled edges are not looked for
+constexpr int kDistanceBits = 20;      // fraction of Contraction::distance
+constexpr std::int64_t kOnEdge2 = 4;   // quanta²: this near an edge is on it, but for rounding
+constexpr std::int64_t kInLine2 = 16;  // quanta²: as far as two edges in one line come apart by rounding
+constexpr std::size_t kFan = 256;      // faces of a fan looked at
+constexpr std::size_t kHub = 4096;     // faces at a place above which doubled edges are not looked for
 
 struct Offset {
   std::int64_t x, y, z;
@@ -34,21 +36,55 @@ std::int32_t advance(std::int32_t a, std::int64_t d, std::int64_t t, std::int64_
 
 }  // namespace
 
-void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& found) const {
+void WeldMesh::note_courses(const std::vector<HalfEdge>& edges) {
+  courses_.resize(places_.size());
+  for (const HalfEdge e : edges) {
+    const auto [a, b] = ends(e);
+    for (const std::uint32_t p : {place(from(e)), place(to(e))}) {
+      Course& course = courses_[p];
+      if (course.count >= course.along.size()) {
+        course.count = Course::kAny;
+      } else {
+        course.along[course.count++] = {b.x - a.x, b.y - a.y};
+      }
+    }
+  }
+}
+
+void WeldMesh::forget_course(HalfEdge e) {
+  for (const std::uint32_t p : {place(from(e)), place(to(e))}) {
+    if (p < courses_.size()) courses_[p].count = Course::kAny;
+  }
+}
+
+bool WeldMesh::faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
+  if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
+  for (std::size_t k = 0; k < courses_[p].count; ++k) {
+    if (courses_[p].along[k][0] * x + courses_[p].along[k][1] * y < 0) return true;
+  }
+  return false;
+}
+
+void WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach,
+                       std::vector<Contraction>& found) const {
+  if (!is_weldable(e)) return;
   const SurfaceFace& face = face_of(e);
   const std::uint32_t first = place(from(e)), last = place(to(e)), apex = face.corner[(e % 3 + 2) % 3];
   if (first == p || last == p || place(apex) == p) return;
   const auto apart = [&](std::int32_t at, std::int32_t from, std::int32_t to) {
-    return at < std::min(from, to) - distance_ || at > std::max(from, to) + distance_;
+    return at < std::min(from, to) - reach || at > std::max(from, to) + reach;
   };
   const LatticePoint v = at_place(p), a = at_place(first), b = at_place(last);
   if (apart(v.x, a.x, b.x) || apart(v.y, a.y, b.y) || apart(v.z, a.z, b.z)) return;
   const Offset along = b - a, out = v - a;
+  if (!faces_against(p, along.x, along.y)) return;
+  const std::int64_t reach2 = std::int64_t{reach} * reach;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
-  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .place = p, .half_edge = e};
+  const double area = crews_.empty() ? 0 : static_cast<double>(crews_[p].area);
+  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .area = area, .place = p, .half_edge = e};
   const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
-    if (d2 > distance2_) return;
+    if (d2 > reach2) return;
     c.inside = false;
     c.end = end;
     c.distance = static_cast<std::uint64_t>(d2) << kDistanceBits;
@@ -59,7 +95,7 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
     return;
   }
   const Int128 square = Int128{t} * t, off = Int128{to_a} * length2 - square;  // distance² · length2
-  if (off > Int128{distance2_} * length2) return;
+  if (off > Int128{reach2} * length2) return;
   c.foot = {advance(a.x, along.x, t, length2), advance(a.y, along.y, t, length2),
             advance(a.z, along.z, t, length2)};
   const auto add_inside = [&](std::uint64_t distance, bool in_line) {
@@ -70,13 +106,15 @@ void WeldMesh::options(std::uint32_t p, HalfEdge e, std::vector<Contraction>& fo
     found.push_back(c);
   };
   // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the
-  // way. But a vertex on the edge, of a border that follows it, moves nothing.
+  // way. But a vertex on the edge, of a border that follows it, moves nothing; and where the distance only
+  // makes up for rounding, one that does not follow it is none of its business.
   const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
+  if (off <= Int128{kOnEdge2} * length2) add_inside(key, true);
   if (std::min(to_a, to_b) > distance2_) {
-    add_inside(key, false);
+    if (distance2_ > kOnEdge2) add_inside(key, false);
     return;
   }
-  if (off <= Int128{kOnEdge2} * length2) add_inside(key, true);
+  if (std::min(to_a, to_b) > reach2) return;
   c.in_line = false;
   add_end(to_a <= to_b ? first : last, std::min(to_a, to_b));
   c.last_resort = true;
@@ -115,9 +153,11 @@ bool WeldMesh::plan_move(Step& step, std::uint32_t mover, LatticePoint target, s
     if (area < 0) return false;
     if (area == 0) step.flat.push_back(f);
   }
-  if (!step.collapsed.empty() && !could_join(step.contraction)) return false;
   if (other != kNone && would_double(mover, other)) return false;
-  return step.flat.empty() || plan_flat(step);
+  if (!step.flat.empty() && !plan_flat(step)) return false;
+  if (step.collapsed.empty() || could_zip(step.contraction)) return true;
+  refusal_ = Refusal::edge;
+  return false;
 }
 
 // A face without area has a corner m between the other two, x and y. Behind its edge x → y is a border, and
@@ -201,32 +241,80 @@ const std::vector<WeldMesh::Ray>& WeldMesh::rays_of(std::uint32_t p) {
   if (rays_at_ == p) return rays_;
   rays_at_ = p;
   rays_.clear();
-  const auto add = [&](std::uint32_t v, bool leaves) {
+  const auto add = [&](HalfEdge e, bool leaves) {
+    const std::uint32_t v = leaves ? to(e) : from(e);
     const Offset ray = surface_.vertices[v] - at_place(p);
-    rays_.push_back({ray.x, ray.y, ray.z, leaves});
+    rays_.push_back({e, leaves, ray.x, ray.y, ray.z});
   };
   for (const std::uint32_t f : faces_at(p)) {
     for (HalfEdge e = 3 * f; e < 3 * f + 3; ++e) {
       if (!is_weldable(e)) continue;
-      if (place(from(e)) == p) add(to(e), true);
-      if (place(to(e)) == p) add(from(e), false);
+      if (place(from(e)) == p) add(e, true);
+      if (place(to(e)) == p) add(e, false);
     }
   }
   return rays_;
 }
 
-// Whether an edge at the place runs back along the edge it would be contracted with, within a right angle:
-// else nothing could ever be joined, the two would only come to touch.
+// Whether an edge at the place runs back along the edge, within a right angle: else nothing could ever be
+// joined, the two would only come to touch.
 bool WeldMesh::could_join(const Contraction& c) {
   const auto [a, b] = ends(c.half_edge);
   const Offset along = b - a;
-  const bool to_start = c.inside || place(to(c.half_edge)) == c.end;
-  const bool to_end = c.inside || !to_start;
   const std::vector<Ray>& rays = rays_of(c.place);
   return std::any_of(rays.begin(), rays.end(), [&](const Ray& ray) {
-    const Int128 cosine = Int128{ray.x} * along.x + Int128{ray.y} * along.y;
-    return ray.leaves ? to_start && cosine < 0 : to_end && cosine > 0;
+    const std::int64_t cosine = ray.x * along.x + ray.y * along.y;
+    return ray.leaves ? cosine < 0 : cosine > 0;
   });
+}
+
+// A place that is connected with the edge's end already may still be contracted with it to close a gap
+// between the edge and one that leads away beside it. Of two such edges of one sheet, the one that arrives
+// must have the other on its left: faces are on the left of their edges, and so the gap is between, not a
+// strip of faces.
+bool WeldMesh::could_zip(const Contraction& c) {
+  const auto [a, b] = ends(c.half_edge);
+  const bool leaves = place(from(c.half_edge)) == c.end;
+  const Offset away = leaves ? b - a : a - b;
+  const Offset across = at_place(c.end) - at_place(c.place);
+  const std::vector<HalfEdge> own = same_sheet(c);
+  const std::vector<Ray>& rays = rays_of(c.place);
+  return std::any_of(rays.begin(), rays.end(), [&](const Ray& ray) {
+    if (ray.leaves == leaves || ray.x * away.x + ray.y * away.y <= 0) return false;
+    if ((leaves ? ray.x * across.y - ray.y * across.x : away.y * across.x - away.x * across.y) > 0)
+      return true;
+    return std::find(own.begin(), own.end(), ray.edge) == own.end();
+  });
+}
+
+// The border edges of the fans around the place that share a face with the edge's fan around its end, less
+// than half a turn from the edge: behind more than that there is no strip, but surfaces that overlap.
+std::vector<HalfEdge> WeldMesh::same_sheet(const Contraction& c) const {
+  std::vector<HalfEdge> out;
+  const HalfEdge e = c.half_edge;
+  const bool leaves = place(from(e)) == c.end;
+  const LatticePoint end = at_place(c.end);
+  const Offset start = surface_.vertices[leaves ? to(e) : from(e)] - end;
+  HalfEdge corner = leaves ? e : e - e % 3 + (e % 3 + 1) % 3;
+  for (std::size_t i = 0; i < kFan && corner != kNone; ++i) {
+    const HalfEdge face = corner - corner % 3;
+    for (HalfEdge v = face; v < face + 3; ++v) {
+      if (place(from(v)) != c.place) continue;
+      HalfEdge first = v, last = v;
+      for (std::size_t k = 0; k < kFan && turn_right(first) != kNone; ++k) first = turn_right(first);
+      for (std::size_t k = 0; k < kFan && turn_left(last) != kNone; ++k) last = turn_left(last);
+      out.insert(out.end(), {first, last - last % 3 + (last % 3 + 2) % 3});
+    }
+    const std::uint32_t far = from(face + (corner % 3 + (leaves ? 2 : 1)) % 3);
+    const Offset spoke = surface_.vertices[far] - end;
+    const std::int64_t turn = start.x * spoke.y - start.y * spoke.x;
+    if (leaves ? turn < 0 : turn > 0) {
+      if (place(far) == c.place) out.resize(out.size() - 2);
+      break;
+    }
+    corner = leaves ? turn_left(corner) : turn_right(corner);
+  }
+  return out;
 }
 
 // Whether an edge at the place lies on the edge as far as both go: the end of the shorter is on the longer.
@@ -239,7 +327,7 @@ bool WeldMesh::is_in_line(const Contraction& c) {
     if (dot(r, e) <= 0) return false;
     const Int128 x = Int128{r.y} * e.z - Int128{r.z} * e.y, y = Int128{r.z} * e.x - Int128{r.x} * e.z,
                  z = Int128{r.x} * e.y - Int128{r.y} * e.x;
-    return x * x + y * y + z * z <= Int128{kOnEdge2} * std::max(dot(r, r), dot(e, e));
+    return x * x + y * y + z * z <= Int128{kInLine2} * std::max(dot(r, r), dot(e, e));
   });
 }
 
@@ -287,6 +375,7 @@ std::optional<WeldMesh::Step> WeldMesh::safe_step(const Contraction& contraction
   if (contraction.inside && !(contraction.in_line ? is_in_line(contraction) : could_join(contraction))) {
     return std::nullopt;
   }
+  refusal_ = Refusal::places;
   Step step{.contraction = contraction};
   if (contraction.inside ? plan_inside(step) : plan_ends(step)) return step;
   return std::nullopt;

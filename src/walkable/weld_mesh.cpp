@@ -125,10 +125,10 @@ void WeldMesh::add_area(std::uint32_t f, int sign) {
 }
 
 void WeldMesh::add_original(Crew& crew, LatticePoint p) {
+  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.empty()) crew.low = crew.high = p;
   crew.low = {std::min(crew.low.x, p.x), std::min(crew.low.y, p.y), std::min(crew.low.z, p.z)};
   crew.high = {std::max(crew.high.x, p.x), std::max(crew.high.y, p.y), std::max(crew.high.z, p.z)};
-  if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
   if (crew.originals.size() < kOriginals) {
     crew.originals.push_back(p);
   } else {
@@ -266,19 +266,22 @@ HalfEdge WeldMesh::turn_right(HalfEdge corner) const {
 }
 
 // For vertices of the input: those of places that were merged are no longer named by faces.
-bool WeldMesh::has_moved(std::uint32_t vertex) const {
+std::uint32_t WeldMesh::place_now(std::uint32_t vertex) const {
   std::uint32_t p = place_of_[vertex];
-  if (p == kNone) return false;
-  while (places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
-  return places_[p].moved;
+  while (p != kNone && places_[p].parent != p) p = places_[p].parent;  // merged into the larger: a short way
+  return p;
+}
+
+LatticePoint WeldMesh::stands_at(std::uint32_t vertex) const {
+  const std::uint32_t p = place_now(vertex);
+  return p == kNone ? surface_.vertices[vertex] : at_place(p);
 }
 
 std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
   std::vector<std::array<LatticePoint, 2>> out;
+  const auto moved = [&](std::uint32_t v) { return place_now(v) != kNone && places_[place_now(v)].moved; };
   for (const Record& record : records_) {
-    if (record.changed || has_moved(record.vertices[0]) || has_moved(record.vertices[1])) {
-      out.push_back(record.ends);
-    }
+    if (record.changed || moved(record.vertices[0]) || moved(record.vertices[1])) out.push_back(record.ends);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -289,7 +292,7 @@ std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
 // welding joined there comes apart again.
 void WeldMesh::unjoin_spirals() {
   std::vector<std::uint8_t> seen(3 * surface_.faces.size(), 0);
-  std::vector<HalfEdge> fan;
+  std::vector<HalfEdge> fan, spirals;
   for (HalfEdge start = 0; start < seen.size(); ++start) {
     if (!alive(start / 3) || seen[start] || !is_dirty(from(start))) continue;
     fan.clear();
@@ -303,20 +306,23 @@ void WeldMesh::unjoin_spirals() {
       if ((a.y == v.y && a.x > v.x) || (a.y < v.y && b.y > v.y)) ++turns;  // passes the ray along x
       c = turn_left(c);
     } while (c != kNone && c != start);
-    if (c == kNone || turns == 1) continue;
-    for (const HalfEdge e : fan) {
-      SurfaceFace& face = face_of(e);
-      const std::uint32_t n = face.neighbour[e % 3];
-      if (n == kNone) continue;
-      SurfaceFace& other = surface_.faces[n];
-      const std::uint32_t j = mate(e / 3, n);
-      if (face.border[e % 3].kind == BorderKind::none && other.border[j].kind == BorderKind::none) continue;
-      if (face.border[e % 3].kind == BorderKind::none) face.border[e % 3] = other.border[j];
-      if (other.border[j].kind == BorderKind::none) other.border[j] = face.border[e % 3];
-      face.neighbour[e % 3] = other.neighbour[j] = kNone;
-      mark_dirty(to(e));
-    }
+    if (c == start && turns != 1) spirals.insert(spirals.end(), fan.begin(), fan.end());
   }
+  for (const HalfEdge e : spirals) unjoin(e);
+}
+
+// Undoes a joint, if welding made it.
+void WeldMesh::unjoin(HalfEdge e) {
+  const std::uint32_t n = face_of(e).neighbour[e % 3];
+  if (n == kNone) return;
+  const std::uint32_t j = mate(e / 3, n);
+  Border &here = face_of(e).border[e % 3], &there = surface_.faces[n].border[j];
+  if (here.kind == BorderKind::none && there.kind == BorderKind::none) return;
+  if (here.kind == BorderKind::none) here = there;
+  if (there.kind == BorderKind::none) there = here;
+  face_of(e).neighbour[e % 3] = surface_.faces[n].neighbour[j] = kNone;
+  mark_dirty(from(e));
+  mark_dirty(to(e));
 }
 
 // One vertex for every fan, numbered as the faces name them; faces that are gone closed up.

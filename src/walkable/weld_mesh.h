@@ -37,14 +37,15 @@ struct Contraction {
   bool in_line = false;        // only if an edge at the place runs back along the edge in line with it
   // The place, the edge's ends and the corner opposite: the order among equal distances.
   std::array<LatticePoint, 4> where{};
+  double area = 0;  // of the place's faces: two places may come to stand at one point
   std::uint32_t place = 0;
   HalfEdge half_edge = 0;
   std::uint32_t end = 0;   // the place at that end
   LatticePoint foot = {};  // the point inside, rounded
 
   friend bool operator<(const Contraction& a, const Contraction& b) {
-    return std::tie(a.distance, a.inside, a.where, a.half_edge) <
-           std::tie(b.distance, b.inside, b.where, b.half_edge);
+    return std::tie(a.distance, a.inside, a.where, a.area, a.half_edge) <
+           std::tie(b.distance, b.inside, b.where, b.area, b.half_edge);
   }
 };
 
@@ -64,20 +65,28 @@ class WeldMesh {
   [[nodiscard]] LatticePoint at_place(std::uint32_t place) const {
     return surface_.vertices[places_[place].vertex];
   }
+  [[nodiscard]] LatticePoint stands_at(std::uint32_t vertex) const;  // a vertex of the input, before finish
+  [[nodiscard]] std::size_t place_count() const { return places_.size(); }
   [[nodiscard]] bool is_place(std::uint32_t place) const { return places_[place].parent == place; }
 
   // Pairs of weldable edges that alone run to and fro between two places.
   [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
 
-  // Appends the ways, none to three, in which the place may be contracted with the weldable edge within the
-  // distance.
-  void options(std::uint32_t place, HalfEdge e, std::vector<Contraction>& found) const;
+  // Appends the ways, none to three, in which the place may be contracted with the edge, if it is weldable,
+  // within `reach` (which is at most the distance).
+  void options(std::uint32_t place, HalfEdge e, std::int32_t reach, std::vector<Contraction>& found) const;
+
+  // Notes which way the borders at each place run, so that `options` can leave out edges that run along with
+  // all of them: a crack lies between borders that run against each other. Places that a step has changed are
+  // taken for facing everything.
+  void note_courses(const std::vector<HalfEdge>& edges);
+  void forget_course(HalfEdge e);
 
   // Before the first step or join: lists the faces at each place.
   void prepare();
   void join(HalfEdge a, HalfEdge b);
 
-  // What a contraction would do, should it be safe.
+  // What a contraction does.
   struct Step {
     Contraction contraction;
     std::uint32_t mover = kNone;  // the place that moves, if any does
@@ -85,6 +94,9 @@ class WeldMesh {
     std::vector<std::uint32_t> collapsed = {};  // faces of which two corners come together
     std::vector<std::uint32_t> flat = {};       // faces of which a corner comes to lie on the opposite edge
   };
+  // Why a contraction with an end is refused: whatever the edge, or for this edge.
+  enum class Refusal : std::uint8_t { none, places, edge };
+  [[nodiscard]] Refusal refusal() const { return refusal_; }  // of the last call
   [[nodiscard]] std::optional<Step> safe_step(const Contraction& contraction);
 
   // Returns the place that remains. `fresh()` then holds the weldable edges that are new or were moved.
@@ -111,8 +123,9 @@ class WeldMesh {
     Int128 area = 0;  // twice that of its faces, in plan
   };
   struct Ray {  // from a place along one of its weldable edges
-    std::int64_t x, y, z;
+    HalfEdge edge;
     bool leaves;  // the edge does, or else it arrives
+    std::int64_t x, y, z;
   };
   struct Spoke {         // an edge of a face at a place
     std::uint32_t node;  // at its other end
@@ -131,7 +144,7 @@ class WeldMesh {
   [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
   [[nodiscard]] bool allows_welding(const Border& border) const;
   [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
-  [[nodiscard]] bool has_moved(std::uint32_t vertex) const;
+  [[nodiscard]] std::uint32_t place_now(std::uint32_t vertex) const;
   [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover,
                                               LatticePoint target) const;
   [[nodiscard]] std::int64_t twice_area(std::uint32_t f) const;
@@ -145,6 +158,7 @@ class WeldMesh {
   [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const;
   [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const;
 
+  [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const;
   [[nodiscard]] bool may_stand(std::uint32_t p, LatticePoint target);
   [[nodiscard]] bool plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other);
   [[nodiscard]] bool plan_flat(const Step& step);
@@ -152,6 +166,8 @@ class WeldMesh {
   [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);
   [[nodiscard]] const std::vector<Ray>& rays_of(std::uint32_t p);
   [[nodiscard]] bool could_join(const Contraction& c);
+  [[nodiscard]] bool could_zip(const Contraction& c);
+  [[nodiscard]] std::vector<HalfEdge> same_sheet(const Contraction& c) const;
   [[nodiscard]] bool is_in_line(const Contraction& c);
   [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const;
   void list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes);
@@ -173,12 +189,19 @@ class WeldMesh {
   void mark_dirty(std::uint32_t vertex);
   [[nodiscard]] bool is_dirty(std::uint32_t vertex) const;
   void unjoin_spirals();
+  void unjoin(HalfEdge e);
 
   Surface& surface_;
   std::int32_t distance_;
   std::int64_t distance2_;
   std::vector<std::uint32_t> place_of_;  // per vertex; kNone for those without a weldable border
   std::vector<Place> places_;
+  struct Course {  // of the weldable borders at a place
+    static constexpr std::uint8_t kAny = 255;
+    std::array<std::array<std::int32_t, 2>, 4> along;
+    std::uint8_t count = 0;
+  };
+  std::vector<Course> courses_;  // per place; none before they are noted
   std::vector<Crew> crews_;
   std::vector<std::array<std::uint32_t, 3>> record_;  // per face and edge: of records_, or kNone
   std::vector<Record> records_;
@@ -189,6 +212,7 @@ class WeldMesh {
   std::vector<Spoke> spokes_;  // scratch
   std::vector<Ray> rays_;      // of the place looked at last
   std::uint32_t rays_at_ = kNone;
+  Refusal refusal_ = Refusal::none;
   Int128 area_change_ = 0;
 };
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the corpus: small OBJ, glTF and .ambula files, good ones and every kind of bad one.
+"""Writes the corpus: small OBJ, glTF and .ambula files and inputs of the triangulation, good ones and every
+kind of bad one.
 
-    tests/corpus/generate.py            # writes obj/, glb/ and ambula/ beside itself
+    tests/corpus/generate.py            # writes obj/, glb/, ambula/ and triangulate/ beside itself
 
 good_* must be read, bad_* must be refused; odd_* only must not break anything. The .ambula writer follows
 docs/format.md and nothing else, so that the tests that read its files hold the library to the document.
@@ -538,9 +539,80 @@ def glb_files():
     yield "bad_doubling_nodes.glb", g(nodes=doubling)
 
 
+# --- inputs of the triangulation ----------------------------------------------------------------------------
+
+
+def plane(kind, points, constraints=()):
+    """As fuzz/fuzz_triangulate.cpp reads it: kind 0 and 1 one byte a coordinate, 2 two, 3 four, tidied with 4 more."""
+    code = "Bbhi"[kind % 4]
+    data = bytes([kind, len(points)]) + b"".join(struct.pack("<2" + code, *p) for p in points)
+    return data + b"".join(struct.pack("<BBb", *c) for c in constraints)
+
+
+def outline(first, count, winding=1):
+    return [(first + i, first + (i + 1) % count, winding) for i in range(count)]
+
+
+def square_ring(r):
+    return [(-r, -r), (r, -r), (r, r), (-r, r)]
+
+
+def plane_files():
+    far = 1 << 28
+    square = [(0, 0), (7, 0), (7, 7), (0, 7)]
+    yield "good_empty", plane(0, [])
+    yield "good_square", plane(0, square, outline(0, 4))
+    yield "good_grid", plane(0, [(x, y) for x in range(6) for y in range(6)])
+    yield "good_grid_with_rows", plane(0, [(x, y) for y in range(6) for x in range(6)],
+                                       [(6 * y, 6 * y + 5, 0) for y in range(6)] + [(0, 35, 0)])
+    yield "good_line", plane(1, [(i * 3, i * 2) for i in range(40)], [(0, 39, 1)])
+    yield "good_line_and_a_point", plane(1, [(i * 3, i * 2) for i in range(40)] + [(0, 1)], [(0, 39, 0)])
+    yield "good_holes", plane(1, square_ring(90) + square_ring(60) + square_ring(30),
+                              outline(0, 4) + outline(4, 4, -1) + outline(8, 4) + [(0, 4, 0)])
+    yield "good_twice_the_outline", plane(1, square_ring(50) + [(0, -50)],
+                                          outline(0, 4) + [(0, 4, 1), (4, 1, 1)] + outline(0, 4)[1:])
+    yield "good_winding_cancels", plane(1, square_ring(50), outline(0, 4) + outline(0, 4, -1))
+    yield "good_corners_of_the_lattice", plane(3, square_ring(far) + [(0, 0), (1, 0), (0, 1)],
+                                               outline(0, 4) + [(4, 2, 0)])
+    rows = [(-120, 0), (120, 0)] + [p for i in range(20) for p in ((-110 + 11 * i, 9), (-105 + 11 * i, -9))]
+    yield "good_between_rows", plane(1, rows, [(0, 1, 0)])
+    bow = [(-30000, 0), (30000, 0)] + [(3000 * i, s * (1 + i * i)) for i in range(-9, 10) for s in (1, -1)]
+    yield "good_bow", plane(2, bow, [(0, 1, 0)])
+    teeth = [(-30000, -1), (30000, 0)] + [(-28000 + 2500 * i, s * (100 + (i % 2) * 9000))
+                                          for i in range(22) for s in (1, -1)]
+    yield "good_teeth", plane(2, teeth, [(0, 1, 0)] + [(i - 2, i, 0) for i in range(4, 46)])
+    fan = [(-100, 0)] + [(i * 7 % 90, i * 11 % 97 - 48) for i in range(1, 40)]
+    yield "good_fan", plane(1, fan, [(0, i, 0) for i in range(1, 40)])
+    circle = [(25, 0), (24, 7), (20, 15), (15, 20), (7, 24)]
+    for _ in range(3):
+        circle += [(-y, x) for x, y in circle[-5:]]
+    yield "good_circle_of_ties", plane(1, circle, outline(0, 20))
+    yield "bad_equal_points", plane(0, square + [(7, 7)], outline(0, 4))
+    yield "bad_crossing", plane(0, square, [(0, 2, 0), (1, 3, 0)])
+    yield "bad_crossing_later", plane(1, rows, [(2, 3, 0), (0, 1, 0), (10, 25, 0)])
+    yield "bad_open_outline", plane(0, square, outline(0, 4)[:3])
+    yield "bad_constraint_without_length", plane(0, square, [(1, 1, 0)])
+    yield "bad_constraint_out_of_range", plane(0, square, [(0, 4, 0)])
+    yield "odd_short", bytes([3, 40, 1, 2, 3])
+    # Inputs that are tidied before use: their mutations are refused less often.
+    noise = [(17 * i * i + 5 * i) % 251 - 125 for i in range(400)]
+    points = list(zip(noise[:48], noise[60:108]))
+    edges = [(noise[i] % 48, noise[i + 7] % 48, noise[i + 3] % 3 - 1) for i in range(0, 180, 3)]
+    for kind in range(4):
+        scale = (1, 1, 250, 1 << 20)[kind]
+        corners = [(x * scale % 256, y * scale % 256) if kind == 0 else (x * scale, y * scale) for x, y in points]
+        yield f"good_tidied_{kind}", plane(kind + 4, corners, edges)
+    yield "good_tidied_rows", plane(5, rows, [(0, 1, 0)] + edges[:30])
+    yield "good_tidied_bow", plane(6, bow, [(0, 1, 0)] + edges[:30])
+    yield "good_tidied_teeth", plane(6, teeth, [(0, 1, 0)] + edges[:30])
+    yield "good_tidied_triangles", plane(5, points[:40], [
+        (k, m, 1) for i in range(0, 39, 3) for k, m in ((i, i + 1), (i + 1, i + 2), (i + 2, i))])
+
+
 def main():
     for folder, files, extension in (("obj", obj_files(), ".obj"), ("glb", glb_files(), ""),
-                                     ("ambula", ambula_files(), ".ambula")):
+                                     ("ambula", ambula_files(), ".ambula"),
+                                     ("triangulate", plane_files(), ".plane")):
         target = HERE / folder
         target.mkdir(exist_ok=True)
         wanted = {name + extension: data.encode() if isinstance(data, str) else data for name, data in files}

@@ -49,10 +49,12 @@ std::string check_neighbours(const Surface& s) {
             border_towards(s, back->second, f, i).kind == BorderKind::ledge) {
           return text("faces ", f, " and ", back->second, " share an edge unjoined");
         }
-        if (s.faces[f].border[i].kind == BorderKind::none) return text("a border of face ", f, " has no kind");
+        if (s.faces[f].border[i].kind == BorderKind::none)
+          return text("a border of face ", f, " has no kind");
         continue;
       }
-      if (back == face_at.end() || back->second != n) return text("face ", f, " and its neighbour ", n, " share no edge");
+      if (back == face_at.end() || back->second != n)
+        return text("face ", f, " and its neighbour ", n, " share no edge");
       if (s.faces[f].border[i] != Border{}) return text("an inner edge of face ", f, " has a border");
     }
   }

@@ -9,6 +9,7 @@
 #include "walkable/check_surface.h"
 #include "walkable/weld_surfaces.h"
 #include "walkable/weld.h"
+#include "walkable/weld_mesh.h"
 
 namespace ambula {
 namespace {
@@ -48,7 +49,8 @@ Surface shattered_floor(std::int32_t n, std::int32_t cell, std::int32_t jitter, 
   };
   for (std::int32_t i = 0; i < n; ++i) {
     for (std::int32_t j = 0; j < n; ++j) {
-      const LatticePoint a{cell * i, cell * j, 0}, b{a.x + cell, a.y, 0}, c{a.x + cell, a.y + cell, 0}, d{a.x, a.y + cell, 0};
+      const LatticePoint a{cell * i, cell * j, 0}, b{a.x + cell, a.y, 0}, c{a.x + cell, a.y + cell, 0},
+          d{a.x, a.y + cell, 0};
       add({a, b, c});
       add({a, c, d});
     }
@@ -63,7 +65,8 @@ Surface soup(std::size_t count, std::int32_t span, std::int32_t size, std::uint3
   while (triangles.size() < count) {
     const LatticePoint at{random(0, span), random(0, span), random(0, 60)};
     std::array<LatticePoint, 3> f;
-    for (LatticePoint& p : f) p = {at.x + random(-size, size), at.y + random(-size, size), at.z + random(-20, 20)};
+    for (LatticePoint& p : f)
+      p = {at.x + random(-size, size), at.y + random(-size, size), at.z + random(-20, 20)};
     if (twice_area(f) < 0) std::swap(f[1], f[2]);
     if (twice_area(f) == 0) continue;
     const auto first = static_cast<std::uint32_t>(vertices.size());
@@ -119,8 +122,92 @@ TEST(WeldRandom, AShatteredFloorBecomesOne) {
   }
 }
 
+// Rows of bricks, every other one moved by half a brick, with gaps or overlaps of 5 mm: nothing but
+// T-junctions.
+TEST(WeldRandom, BricksBecomeOneFloor) {
+  for (const std::int32_t gap : {50, -50, 0}) {
+    for (const bool conform_first : {false, true}) {
+      Surface s;
+      for (std::int32_t row = 0; row < 10; ++row) {
+        for (std::int32_t i = 0; i < 10; ++i) {
+          const LatticePoint low{2000 * i + 1000 * (row % 2), 1000 * row, 0};
+          append(s, rectangle(low, {low.x + 2000 - gap, low.y + 1000 - gap, 0}));
+        }
+      }
+      if (conform_first) {
+        ASSERT_TRUE(weld(s, 2));
+      }
+      ASSERT_EQ(check_surface(s), "");
+      ASSERT_TRUE(weld(s, 100));
+      ASSERT_EQ(check_surface(s), "");
+      EXPECT_EQ(components(s), 1u) << gap << conform_first;
+      // 20 bricks at the top and bottom, with a T-junction in each but where rows end; two sides of 10 rows.
+      EXPECT_LE(border_edges(s), 20u + 20u + 20u) << gap << conform_first;
+      EXPECT_NEAR(plan_area(s), 20000.0 * 10000, 70000.0 * 50);
+    }
+  }
+}
+
+TEST(WeldRandom, UnevenBricksBecomeOneFloor) {
+  for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+    Random random(seed);
+    Surface s;
+    for (std::int32_t row = 0; row < 6; ++row) {
+      for (std::int32_t i = 0; i < 6; ++i) {
+        const LatticePoint a{2000 * i + 700 * (row % 2), 1000 * row, 0};
+        const std::int32_t x = a.x + 2000 + random(-25, 25), y = a.y + 1000 + random(-25, 25);
+        append(s, polygon({a,
+                           {x, a.y + random(-15, 15), 0},
+                           {x + random(-15, 15), y, 0},
+                           {a.x + random(-15, 15), y, 0}}));
+      }
+    }
+    if (seed % 2) {
+      ASSERT_TRUE(weld(s, 2));
+    }
+    ASSERT_TRUE(weld(s, 100));
+    ASSERT_EQ(check_surface(s), "");
+    EXPECT_EQ(components(s), 1u) << "seed " << seed;
+    EXPECT_LE(border_edges(s), 12u + 12u + 10u + 4u) << "seed " << seed;
+  }
+}
+
+// Two floors along a ragged line at any angle, each with vertices of its own on it.
+TEST(WeldRandom, RaggedCracksClose) {
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    const double angle = 0.157 * seed;
+    const auto turned = [&](std::int32_t x, std::int32_t y, std::int32_t z) {
+      return LatticePoint{static_cast<std::int32_t>(x * std::cos(angle) - y * std::sin(angle)),
+                          static_cast<std::int32_t>(x * std::sin(angle) + y * std::cos(angle)), z};
+    };
+    const std::int32_t gap = random(-30, 30);
+    std::vector<LatticePoint> below, above;
+    for (std::int32_t x = 0; x < 19900; x += random(150, 900))
+      below.push_back(turned(x, random(-15, 15), random(-15, 15)));
+    for (std::int32_t x = 20000; x > 100; x -= random(150, 900))
+      above.push_back(turned(x, gap + random(-15, 15), random(-15, 15)));
+    below.insert(below.end(), {turned(20000, 0, 0), turned(10000, -30000, 0)});
+    above.insert(above.end(), {turned(0, gap, 0), turned(10000, 30000, 0)});
+    std::rotate(below.rbegin(), below.rbegin() + 1, below.rend());
+    std::rotate(above.rbegin(), above.rbegin() + 1, above.rend());
+    std::reverse(below.begin() + 1, below.end());
+    std::reverse(above.begin() + 1, above.end());
+    Surface s = polygon(below);
+    append(s, polygon(above));
+    ASSERT_EQ(check_surface(s), "");
+    if (seed % 3 == 0) {
+      ASSERT_TRUE(weld(s, 2));
+    }
+    ASSERT_TRUE(weld(s, 100));
+    ASSERT_EQ(check_surface(s), "");
+    EXPECT_EQ(components(s), 1u) << "seed " << seed;
+    EXPECT_EQ(border_edges(s), 4u) << "seed " << seed;
+  }
+}
+
 TEST(WeldRandom, SoupsStaySurfaces) {
-  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint32_t seed = 1; seed <= 15; ++seed) {
     for (const std::int32_t size : {60, 300, 2000}) {
       const Surface before = soup(150, 1500, size, seed);
       Surface s = before;
@@ -132,9 +219,50 @@ TEST(WeldRandom, SoupsStaySurfaces) {
   }
 }
 
+// Contracts step by step, the nearest that is safe of all places and edges, without grid or queue.
+TEST(WeldRandom, NoStepMovesAVertexTooFarOrTurnsAFace) {
+  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+    const Surface before = soup(40, 700, seed % 2 ? 300 : 80, seed);
+    Surface s = before;
+    WeldMesh mesh(s, 100);
+    mesh.prepare();
+    std::size_t steps = 0;
+    for (bool more = true; more && steps < 400;) {
+      const auto edges = mesh.weldable_edges();
+      std::vector<Contraction> found;
+      for (const std::uint32_t p : mesh.places_of(edges)) {
+        for (const HalfEdge e : edges) mesh.options(p, e, found);
+      }
+      std::sort(found.begin(), found.end());
+      more = false;
+      for (std::size_t i = 0; i < found.size() && !more; ++i) {
+        const auto step = mesh.safe_step(found[i]);
+        if (!step) continue;
+        mesh.apply(*step);
+        more = true;
+      }
+      ++steps;
+      for (std::uint32_t v = 0; v < before.vertices.size(); ++v) {
+        ASSERT_LE(distance(before.vertices[v], mesh.stands_at(v)), 100)
+            << "seed " << seed << " step " << steps;
+      }
+      for (const SurfaceFace& f : s.faces) {
+        if (f.corner[0] == Surface::kNone) continue;  // gone
+        ASSERT_GT(twice_area({s.vertices[f.corner[0]], s.vertices[f.corner[1]], s.vertices[f.corner[2]]}), 0);
+      }
+    }
+    mesh.finish();
+    ASSERT_EQ(check_surface(s), "");
+    EXPECT_GT(steps, 20u);
+  }
+}
+
 TEST(WeldRandom, TheOrderOfTheInputDoesNotMatter) {
-  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
-    const Surface before = seed % 2 ? shattered_floor(8, 1500, 30, seed) : soup(200, 2500, 600, seed);
+  for (std::uint32_t seed = 1; seed <= 24; ++seed) {
+    // Off by one quantum at most, many distances are equal, and places come to stand at one point.
+    const Surface before = seed % 3 == 0   ? shattered_floor(8, 2783, 1, seed)
+                           : seed % 3 == 1 ? shattered_floor(8, 1500, 30, seed)
+                                           : soup(200, 2500, 600, seed);
     Surface s = before, t = shuffled(before, seed);
     const auto first = weld(s, 100), second = weld(t, 100);
     ASSERT_TRUE(first);

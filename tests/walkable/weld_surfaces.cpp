@@ -8,7 +8,8 @@
 
 namespace ambula {
 
-Surface surface_of(std::vector<LatticePoint> vertices, const std::vector<Triangle>& triangles, Border border) {
+Surface surface_of(std::vector<LatticePoint> vertices, const std::vector<Triangle>& triangles,
+                   Border border) {
   constexpr std::uint32_t kNone = Surface::kNone;
   Surface s;
   s.vertices = std::move(vertices);
@@ -30,7 +31,8 @@ Surface surface_of(std::vector<LatticePoint> vertices, const std::vector<Triangl
 }
 
 Surface rectangle(LatticePoint low, LatticePoint high, Border border) {
-  return surface_of({low, {high.x, low.y, high.z}, high, {low.x, high.y, low.z}}, {{0, 1, 2}, {0, 2, 3}}, border);
+  return surface_of({low, {high.x, low.y, high.z}, high, {low.x, high.y, low.z}}, {{0, 1, 2}, {0, 2, 3}},
+                    border);
 }
 
 Surface polygon(const std::vector<LatticePoint>& points, Border border) {
@@ -57,7 +59,8 @@ Border& border_at(Surface& surface, LatticePoint a, LatticePoint b) {
   for (SurfaceFace& face : surface.faces) {
     for (std::uint32_t i = 0; i < 3; ++i) {
       const LatticePoint p = surface.vertices[face.corner[i]], q = surface.vertices[face.corner[(i + 1) % 3]];
-      if (face.neighbour[i] == Surface::kNone && ((p == a && q == b) || (p == b && q == a))) return face.border[i];
+      if (face.neighbour[i] == Surface::kNone && ((p == a && q == b) || (p == b && q == a)))
+        return face.border[i];
     }
   }
   throw std::logic_error("no such border");

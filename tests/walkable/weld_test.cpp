@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "walkable/check_surface.h"
@@ -104,8 +105,14 @@ TEST(Weld, ClosesALowSillAndNoHighOne) {
 
 // The edges on either side of a wall's end stay two borders although both ends of each come together.
 TEST(Weld, DoesNotJoinAcrossAWallBetweenLedges) {
-  Surface s = polygon({{0, 0, 0}, {10000, 0, 0}, {10000, 3000, 0}, {10000, 6000, 0}, {10000, 9000, 0}, {0, 9000, 0}});
-  append(s, polygon({{22000, 0, 0}, {22000, 9000, 0}, {10050, 9000, 0}, {10050, 6000, 0}, {10050, 3000, 0}, {10050, 0, 0}}));
+  Surface s =
+      polygon({{0, 0, 0}, {10000, 0, 0}, {10000, 3000, 0}, {10000, 6000, 0}, {10000, 9000, 0}, {0, 9000, 0}});
+  append(s, polygon({{22000, 0, 0},
+                     {22000, 9000, 0},
+                     {10050, 9000, 0},
+                     {10050, 6000, 0},
+                     {10050, 3000, 0},
+                     {10050, 0, 0}}));
   border_at(s, {10000, 3000, 0}, {10000, 6000, 0}) = {BorderKind::wall, true, 700};
   welded(s);
   EXPECT_EQ(components(s), 1u);
@@ -137,7 +144,11 @@ TEST(Weld, ConformsAfterRounding) {
   // The middle vertex is one quantum off the edge, to either side, and in height.
   for (const LatticePoint off : {LatticePoint{1, 0, 0}, LatticePoint{-1, 0, 0}, LatticePoint{0, 0, 1}}) {
     Surface s = rectangle({0, 0, 0}, {10000, 10000, 0});
-    append(s, surface_of({{10000, 0, 0}, {20000, 0, 0}, {10000 + off.x, 4000, off.z}, {20000, 10000, 0}, {10000, 10000, 0}},
+    append(s, surface_of({{10000, 0, 0},
+                          {20000, 0, 0},
+                          {10000 + off.x, 4000, off.z},
+                          {20000, 10000, 0},
+                          {10000, 10000, 0}},
                          {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}));
     welded(s, 2);
     EXPECT_EQ(components(s), 1u);
@@ -149,7 +160,8 @@ TEST(Weld, ClosesACrackWithManyVerticesOnBothSides) {
   std::vector<LatticePoint> left{{0, 0, 0}}, right{{30000, 100000, 0}};
   for (std::int32_t i = 0; i <= 100; ++i) left.push_back({10000 + 20 * (i % 3), 1000 * i, i % 5});
   left.push_back({0, 100000, 0});
-  for (std::int32_t i = 0; i <= 77; ++i) right.push_back({10070 - 15 * (i % 2), i == 77 ? 0 : 100000 - 1298 * i, 0});
+  for (std::int32_t i = 0; i <= 77; ++i)
+    right.push_back({10070 - 15 * (i % 2), i == 77 ? 0 : 100000 - 1298 * i, 0});
   right.push_back({30000, 0, 0});
   Surface s = polygon(left);
   append(s, polygon(right));
@@ -169,19 +181,31 @@ TEST(Weld, KeepsABowtieAsTwoVertices) {
 TEST(Weld, ClosesAHoleEntirely) {
   // A square of 1 m with a hole of 8 mm across, eight-sided.
   std::vector<LatticePoint> v{{0, 0, 0}, {10000, 0, 0}, {10000, 10000, 0}, {0, 10000, 0}};
-  for (const auto& [x, y] : {std::pair{-40, -15}, {-15, -40}, {15, -40}, {40, -15}, {40, 15}, {15, 40}, {-15, 40}, {-40, 15}}) {
+  for (const auto& [x, y] :
+       {std::pair{-40, -15}, {-15, -40}, {15, -40}, {40, -15}, {40, 15}, {15, 40}, {-15, 40}, {-40, 15}}) {
     v.push_back({5000 + x, 5000 + y, 0});
   }
-  Surface s = surface_of(v, {{0, 5, 4}, {0, 1, 5}, {1, 6, 5}, {1, 7, 6}, {1, 2, 7}, {2, 8, 7}, {2, 9, 8}, {2, 3, 9},
-                             {3, 10, 9}, {3, 11, 10}, {3, 0, 11}, {0, 4, 11}});
+  Surface s = surface_of(v, {{0, 5, 4},
+                             {0, 1, 5},
+                             {1, 6, 5},
+                             {1, 7, 6},
+                             {1, 2, 7},
+                             {2, 8, 7},
+                             {2, 9, 8},
+                             {2, 3, 9},
+                             {3, 10, 9},
+                             {3, 11, 10},
+                             {3, 0, 11},
+                             {0, 4, 11}});
   welded(s);
   EXPECT_EQ(border_edges(s), 4u);
   EXPECT_DOUBLE_EQ(plan_area(s), 1e8);
 }
 
 TEST(Weld, ClosesATriangularHole) {
-  Surface s = surface_of({{0, 0, 0}, {10000, 0, 0}, {0, 10000, 0}, {3000, 3000, 0}, {3040, 3010, 0}, {3005, 3060, 0}},
-                         {{0, 1, 3}, {1, 4, 3}, {1, 2, 4}, {2, 5, 4}, {2, 0, 5}, {0, 3, 5}});
+  Surface s =
+      surface_of({{0, 0, 0}, {10000, 0, 0}, {0, 10000, 0}, {3000, 3000, 0}, {3040, 3010, 0}, {3005, 3060, 0}},
+                 {{0, 1, 3}, {1, 4, 3}, {1, 2, 4}, {2, 5, 4}, {2, 0, 5}, {0, 3, 5}});
   welded(s);
   EXPECT_EQ(border_edges(s), 3u);
 }
@@ -236,6 +260,72 @@ TEST(Weld, MovesNoVertexFurtherThanTheDistance) {
     for (const LatticePoint q : before.vertices) near |= std::abs(p.x - q.x) <= kCentimetre && p.y == q.y;
     EXPECT_TRUE(near);
   }
+}
+
+TEST(Weld, LeavesAThinStripOfFloor) {
+  // 5 mm wide, with vertices all along either side.
+  std::vector<LatticePoint> v;
+  std::vector<Triangle> t;
+  for (std::int32_t i = 0; i <= 200; ++i) v.insert(v.end(), {{70 * i, 0, 0}, {70 * i + 20, 50, 0}});
+  for (std::uint32_t i = 0; i < 400; i += 2) t.insert(t.end(), {{i, i + 2, i + 1}, {i + 1, i + 2, i + 3}});
+  Surface s = surface_of(v, t);
+  EXPECT_EQ(welded(s).contractions, 0u);
+  EXPECT_EQ(faces_by_place(s), faces_by_place(surface_of(v, t)));
+}
+
+TEST(Weld, LeavesTheDetailOfALedge) {
+  // A round plate of 20 cm whose border has edges of 3 mm.
+  std::vector<LatticePoint> v{{0, 0, 0}};
+  std::vector<Triangle> t;
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    const double angle = 2 * 3.14159265358979 * i / 200;
+    v.push_back({static_cast<std::int32_t>(1000 * std::cos(angle)),
+                 static_cast<std::int32_t>(1000 * std::sin(angle)), 0});
+    t.push_back({0, i + 1, (i + 1) % 200 + 1});
+  }
+  Surface s = surface_of(v, t);
+  EXPECT_EQ(welded(s).contractions, 0u);
+  EXPECT_EQ(faces_by_place(s), faces_by_place(surface_of(v, t)));
+}
+
+TEST(Weld, ClosesANotch) {
+  // A floor cut in from above, 8 mm wide at the top.
+  Surface s = surface_of({{0, 0, 0},
+                          {10000, 0, 0},
+                          {10000, 10000, 0},
+                          {5040, 10000, 0},
+                          {5000, 3000, 0},
+                          {4960, 10000, 0},
+                          {0, 10000, 0}},
+                         {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {4, 5, 6}, {4, 6, 0}});
+  EXPECT_EQ(border_edges(s), 7u);
+  welded(s);
+  EXPECT_EQ(border_edges(s), 5u);
+}
+
+TEST(Weld, DoesNotCloseAFanThatGoesAroundTwice) {
+  std::vector<LatticePoint> v{{0, 0, 0}};
+  std::vector<Triangle> t;
+  constexpr std::array<Point2, 4> kTurn{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  for (std::uint32_t i = 0; i <= 8; ++i) {
+    const std::int32_t radius = i == 8 ? 1000 : 1000 + 1000 * static_cast<std::int32_t>(i);
+    v.push_back({radius * kTurn[i % 4].x, radius * kTurn[i % 4].y, 0});
+    if (i < 8) t.push_back({0, i + 1, i + 2});
+  }
+  Surface s = surface_of(v, t);
+  welded(s, 0);
+  EXPECT_EQ(border_edges(s), 10u);
+}
+
+// A vertex where a ledge meets a wall may move, and both keep their kinds.
+TEST(Weld, KeepsTheKindsOfBordersThatMove) {
+  Surface s = two_floors(50);
+  border_at(s, {0, 0, 0}, {10000, 0, 0}) = {BorderKind::wall, false, 9000};
+  border_at(s, {10050, 10000, 0}, {22050, 10000, 0}) = {BorderKind::sill, true, 900};
+  welded(s);
+  EXPECT_EQ(components(s), 1u);
+  EXPECT_EQ(border_at(s, {0, 0, 0}, {10050, 0, 0}), (Border{BorderKind::wall, false, 9000}));
+  EXPECT_EQ(border_at(s, {10000, 10000, 0}, {22050, 10000, 0}), (Border{BorderKind::sill, true, 900}));
 }
 
 TEST(Weld, CancelsWhenAsked) {

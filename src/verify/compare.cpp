@@ -204,7 +204,14 @@ Verdict Comparison::judge_ground(const Sample& s, Scratch& scratch) const {
   for (const Hit& face : faces) {
     const Answer at_face = truth_.at(s.p, face.z, std::max(slack, band_), scratch);
     if (at_face == Answer::free || truth_.free_by_rule(s.p, face.z, slack, scratch)) continue;
-    if (at_face == Answer::taken && answer == Answer::taken) return explain(Verdict::extra, s, scratch);
+    if (at_face == Answer::taken && answer == Answer::taken) {
+      // Welding lets a face lie a little higher or lower: whether its border is near is asked at its own
+      // height.
+      Sample at = s;
+      at.z = face.z;
+      const Verdict here = explain(Verdict::extra, s, scratch);
+      return here == Verdict::extra ? explain(Verdict::extra, at, scratch) : here;
+    }
     unclear = true;
   }
   return unclear ? Verdict::undecidable : Verdict::agreed;

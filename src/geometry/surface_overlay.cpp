@@ -185,6 +185,39 @@ void SurfaceOverlay::release(std::size_t s) {
   sheet.pixels = {};
 }
 
+namespace {
+
+// A cut that runs along an edge of the face within a quantum may come to lie beyond it when its ends are
+// rounded. What separates then separates along the edge.
+void draw_in(const Chains& chains, std::vector<Piece>& pieces) {
+  const auto before = [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const Piece lost = pieces[k];
+    if ((lost.label & kSeparates) == 0 || (lost.label & kOnSides) != 0 || lost.right[2] > 0 ||
+        lost.left()[2] > 0)
+      continue;
+    for (std::uint32_t side = 0; side < 3; ++side) {
+      const std::uint32_t* const first = chains.nodes.data() + chains.begin[side];
+      const std::uint32_t* const last = chains.nodes.data() + chains.begin[side + 1];
+      const std::uint32_t *a = std::find(first, last, lost.a), *b = std::find(first, last, lost.b);
+      if (a == last || b == last) continue;
+      const bool forth = a < b;  // the edge runs as the piece does
+      if (!forth) std::swap(a, b);
+      for (; a < b; ++a) {
+        Piece key;
+        key.a = std::min(a[0], a[1]);
+        key.b = std::max(a[0], a[1]);
+        const auto at = std::lower_bound(pieces.begin(), pieces.end(), key, before);
+        if (at == pieces.end() || at->a != key.a || at->b != key.b) continue;
+        const bool same = (at->a == a[0]) == forth;
+        at->label |= same ? lost.label : turned(lost.label);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector<Point2>& nodes,
                              std::vector<Piece>& pieces) const {
   const Sheet& sheet = sheets_[s];
@@ -244,7 +277,9 @@ bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector
     }
   }
   std::erase_if(pieces, [](const Piece& p) { return p.weight == Winding{} && (p.label & kSeparates) == 0; });
-  return scratch.sweep.run(nodes, pieces);
+  if (!scratch.sweep.run(nodes, pieces)) return false;
+  draw_in(scratch.chains, pieces);
+  return true;
 }
 
 }  // namespace ambula

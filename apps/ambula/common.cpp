@@ -160,6 +160,7 @@ Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& p
 }
 
 void tell(const std::vector<std::string>& warnings) {
+  std::fflush(stdout);  // notes come after what they are about, in a pipe too
   for (const std::string& warning : warnings) std::fprintf(stderr, "ambula: note: %s\n", warning.c_str());
 }
 

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace ambula {
 namespace {
 
-constexpr std::size_t kFew = 12;       // segments compared in pairs
-constexpr std::size_t kFewTests = 96;  // segments times pixels tested one by one
+constexpr std::size_t kFew = 24;         // segments compared in pairs
+constexpr std::size_t kFewTests = 1024;  // segments times pixels tested one by one
 constexpr int kMaxDepth = 64;
 constexpr double kMargin = 2;  // quanta by which halves overlap: more than any rounding of a clipped end
 
@@ -22,13 +23,7 @@ Int128 floor_divide(Int128 n, Int128 d) {
 
 }  // namespace
 
-std::int64_t rounded_part(std::int64_t offset, Int128 numerator, Int128 denominator) {
-  // Doubles decide unless the value is close to a half.
-  const double value =
-      static_cast<double>(offset) * (static_cast<double>(numerator) / static_cast<double>(denominator));
-  const double below = std::floor(value + 0.5);
-  const double rest = value + 0.5 - below;
-  if (rest > 1e-5 && rest < 1 - 1e-5) return static_cast<std::int64_t>(below);
+std::int64_t rounded_exactly(std::int64_t offset, Int128 numerator, Int128 denominator) {
   return static_cast<std::int64_t>(floor_divide(2 * offset * numerator + denominator, 2 * denominator));
 }
 
@@ -38,9 +33,26 @@ Point2 rounded_crossing(Point2 a, Point2 b, Point2 c, Point2 d) {
     from = -from;
     to = -to;
   }
-  const Int128 whole = Int128{from} - to;
-  return {static_cast<std::int32_t>(a.x + rounded_part(std::int64_t{b.x} - a.x, from, whole)),
-          static_cast<std::int32_t>(a.y + rounded_part(std::int64_t{b.y} - a.y, from, whole))};
+  const std::int64_t whole = from - to;
+  const double ratio = static_cast<double>(from) / static_cast<double>(whole);
+  return {static_cast<std::int32_t>(a.x + rounded_part(std::int64_t{b.x} - a.x, from, whole, ratio)),
+          static_cast<std::int32_t>(a.y + rounded_part(std::int64_t{b.y} - a.y, from, whole, ratio))};
+}
+
+bool SnapRounding::may_meet(const Segment2& s, const Rectangle& r) {
+  const auto [a, b] = s;
+  if (std::max(a.x, b.x) < r.low_x - 1 || std::min(a.x, b.x) > r.high_x + 1 ||
+      std::max(a.y, b.y) < r.low_y - 1 || std::min(a.y, b.y) > r.high_y + 1) {
+    return false;
+  }
+  // The line passes by when the rectangle's middle is further off than its corners reach; doubles suffice,
+  // because a quantum of width is added.
+  const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y;
+  const double cx = (static_cast<double>(r.low_x) + r.high_x) / 2 - a.x,
+               cy = (static_cast<double>(r.low_y) + r.high_y) / 2 - a.y;
+  const double hx = (static_cast<double>(r.high_x) - r.low_x) / 2 + 2,
+               hy = (static_cast<double>(r.high_y) - r.low_y) / 2 + 2;
+  return std::abs(dx * cy - dy * cx) <= std::abs(dx) * hy + std::abs(dy) * hx;
 }
 
 void SnapRounding::begin_with(std::span<const Segment2> segments) {
@@ -76,16 +88,21 @@ void SnapRounding::clip(std::size_t first, std::size_t last, bool along_x, doubl
 }
 
 void SnapRounding::cross_pairs(std::span<const Segment2> segments, std::size_t first,
-                               std::vector<Point2>& pixels) const {
-  for (std::size_t i = first; i < clipped_.size(); ++i) {
-    const auto [a, b] = segments[clipped_[i].segment];
-    const std::int32_t low_x = std::min(a.x, b.x), high_x = std::max(a.x, b.x);
-    const std::int32_t low_y = std::min(a.y, b.y), high_y = std::max(a.y, b.y);
-    for (std::size_t j = i + 1; j < clipped_.size(); ++j) {
-      const auto [c, d] = segments[clipped_[j].segment];
-      if (std::max(c.x, d.x) < low_x || std::min(c.x, d.x) > high_x || std::max(c.y, d.y) < low_y ||
-          std::min(c.y, d.y) > high_y)
+                               std::vector<Point2>& pixels) {
+  boxes_.clear();
+  for (std::size_t k = first; k < clipped_.size(); ++k) {
+    const auto [a, b] = segments[clipped_[k].segment];
+    boxes_.push_back({std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)});
+  }
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const Rectangle r = boxes_[i];
+    for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
+      const Rectangle& q = boxes_[j];
+      // One branch for all four: boxes of neighbours part in no foreseeable way.
+      if (((q.high_x < r.low_x) | (q.low_x > r.high_x) | (q.high_y < r.low_y) | (q.low_y > r.high_y)) != 0)
         continue;
+      const auto [a, b] = segments[clipped_[first + i].segment];
+      const auto [c, d] = segments[clipped_[first + j].segment];
       const std::int64_t oc = orient2d(a, b, c), od = orient2d(a, b, d);
       if ((oc <= 0 || od >= 0) && (oc >= 0 || od <= 0)) continue;
       const std::int64_t oa = orient2d(c, d, a), ob = orient2d(c, d, b);
@@ -149,46 +166,42 @@ void SnapRounding::hot_pixels(std::span<const Segment2> segments, std::vector<Po
 
 void SnapRounding::meet_all(std::span<const Segment2> segments, std::span<const Point2> pixels,
                             std::size_t first, std::size_t first_point, int depth) {
-  const std::size_t last = clipped_.size(), last_point = points_.size();
+  const std::size_t last = chosen_.size(), last_point = points_.size();
   const std::size_t n = last - first, m = last_point - first_point;
   if (n == 0 || m == 0) return;
-  const auto test_all = [&] {
+  Rectangle box{INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  for (std::size_t p = first_point; p < last_point; ++p) {
+    const Point2 q = pixels[points_[p]];
+    box = {std::min(box.low_x, q.x), std::min(box.low_y, q.y), std::max(box.high_x, q.x),
+           std::max(box.high_y, q.y)};
+  }
+  const std::int64_t wide = std::int64_t{box.high_x} - box.low_x, high = std::int64_t{box.high_y} - box.low_y;
+  if (n * m <= kFewTests || m <= 2 || depth >= kMaxDepth || std::max(wide, high) <= 2) {
     for (std::size_t k = first; k < last; ++k) {
-      const std::uint32_t s = clipped_[k].segment;
+      const std::uint32_t s = chosen_[k];
       for (std::size_t p = first_point; p < last_point; ++p) {
         if (meets_pixel(segments[s].a, segments[s].b, pixels[points_[p]])) hits_.emplace_back(s, points_[p]);
       }
     }
-  };
-  if (n * m <= kFewTests || m <= 2 || depth >= kMaxDepth) {
-    test_all();
     return;
   }
-  std::int32_t low_x = pixels[points_[first_point]].x, high_x = low_x, low_y = pixels[points_[first_point]].y,
-               high_y = low_y;
-  for (std::size_t p = first_point; p < last_point; ++p) {
-    const Point2 q = pixels[points_[p]];
-    low_x = std::min(low_x, q.x);
-    high_x = std::max(high_x, q.x);
-    low_y = std::min(low_y, q.y);
-    high_y = std::max(high_y, q.y);
-  }
-  const bool along_x = std::int64_t{high_x} - low_x > std::int64_t{high_y} - low_y;
-  const double at =
-      along_x ? (static_cast<double>(low_x) + high_x) / 2 : (static_cast<double>(low_y) + high_y) / 2;
-  if (std::max(std::int64_t{high_x} - low_x, std::int64_t{high_y} - low_y) <= 2) {
-    test_all();
-    return;
-  }
-  for (const bool high : {false, true}) {
+  const bool along_x = wide > high;
+  const std::int64_t at =
+      along_x ? (std::int64_t{box.low_x} + box.high_x) >> 1 : (std::int64_t{box.low_y} + box.high_y) >> 1;
+  for (const bool upper : {false, true}) {
+    Rectangle half{INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
     for (std::size_t p = first_point; p < last_point; ++p) {
       const Point2 q = pixels[points_[p]];
-      if ((static_cast<double>(along_x ? q.x : q.y) > at) == high) points_.push_back(points_[p]);
+      if (((along_x ? q.x : q.y) > at) != upper) continue;
+      points_.push_back(points_[p]);
+      half = {std::min(half.low_x, q.x), std::min(half.low_y, q.y), std::max(half.high_x, q.x),
+              std::max(half.high_y, q.y)};
     }
-    clip(first, last, along_x, at, high);
-    // Segments that pass this half's pixels at a distance are left out from here on.
+    for (std::size_t k = first; k < last; ++k) {
+      if (may_meet(segments[chosen_[k]], half)) chosen_.push_back(chosen_[k]);
+    }
     meet_all(segments, pixels, last, last_point, depth + 1);
-    clipped_.resize(last);
+    chosen_.resize(last);
     points_.resize(last_point);
   }
 }
@@ -197,7 +210,8 @@ void SnapRounding::chains(std::span<const Segment2> segments, std::span<const Po
   hits_.clear();
   points_.resize(pixels.size());
   std::iota(points_.begin(), points_.end(), 0u);
-  begin_with(segments);
+  chosen_.resize(segments.size());
+  std::iota(chosen_.begin(), chosen_.end(), 0u);
   meet_all(segments, pixels, 0, 0, 0);
   // By segment; along it by projection, which no two pixels of one segment share.
   out.begin.assign(segments.size() + 1, 0);

@@ -43,9 +43,18 @@ struct Segment2 {
 // The lattice point whose pixel holds the crossing of two segments that cross in their insides.
 [[nodiscard]] Point2 rounded_crossing(Point2 a, Point2 b, Point2 c, Point2 d);
 
-// offset * numerator / denominator rounded to the nearest integer, halves up; denominator > 0, and the
-// product fits into 127 bits.
-[[nodiscard]] std::int64_t rounded_part(std::int64_t offset, Int128 numerator, Int128 denominator);
+// offset * numerator / denominator rounded to the nearest integer, halves up; denominator > 0, and twice the
+// product fits into 127 bits. `ratio` is numerator / denominator as a double, which decides unless the value
+// is close to a half.
+[[nodiscard]] std::int64_t rounded_exactly(std::int64_t offset, Int128 numerator, Int128 denominator);
+template <class Int>
+[[nodiscard]] std::int64_t rounded_part(std::int64_t offset, Int numerator, Int denominator, double ratio) {
+  const double value = static_cast<double>(offset) * ratio + 0.5;
+  auto below = static_cast<std::int64_t>(value);
+  if (value < static_cast<double>(below)) --below;
+  const double rest = value - static_cast<double>(below);
+  return rest > 1e-5 && rest < 1 - 1e-5 ? below : rounded_exactly(offset, numerator, denominator);
+}
 
 struct Chains {
   std::vector<std::uint32_t> begin;  // segment s has nodes[begin[s] .. begin[s + 1])
@@ -60,22 +69,29 @@ class SnapRounding {
   void chains(std::span<const Segment2> segments, std::span<const Point2> pixels, Chains& out);
 
  private:
+  struct Rectangle {
+    std::int32_t low_x, low_y, high_x, high_y;
+  };
+  // Whether a segment may meet a rectangle grown by a pixel: never no where it does.
+  [[nodiscard]] static bool may_meet(const Segment2& s, const Rectangle& r);
   // A segment as far as it lies in the part of the plane being looked at; doubles, a quantum wide of the
   // truth.
   struct Clipped {
     std::uint32_t segment;
     double x0, y0, x1, y1;
   };
+  void begin_with(std::span<const Segment2> segments);
+  void clip(std::size_t first, std::size_t last, bool along_x, double at, bool high);
   void cross_all(std::span<const Segment2> segments, std::size_t first, int depth,
                  std::vector<Point2>& pixels);
-  void cross_pairs(std::span<const Segment2> segments, std::size_t first, std::vector<Point2>& pixels) const;
+  void cross_pairs(std::span<const Segment2> segments, std::size_t first, std::vector<Point2>& pixels);
   void meet_all(std::span<const Segment2> segments, std::span<const Point2> pixels, std::size_t first,
                 std::size_t first_point, int depth);
-  void clip(std::size_t first, std::size_t last, bool along_x, double at, bool high);
-  void begin_with(std::span<const Segment2> segments);
 
-  std::vector<Clipped> clipped_;
-  std::vector<std::uint32_t> points_;
+  std::vector<Clipped> clipped_;                               // a stack of sets
+  std::vector<Rectangle> boxes_;                               // of those compared in pairs
+  std::vector<std::uint32_t> chosen_;                          // segments, a stack of sets
+  std::vector<std::uint32_t> points_;                          // pixels, likewise
   std::vector<std::pair<std::uint32_t, std::uint32_t>> hits_;  // segment, pixel
 };
 

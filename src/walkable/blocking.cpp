@@ -82,8 +82,10 @@ struct Stretch {
 template <class Int>
 Point2 point_at(LatticePoint a, LatticePoint b, const Bound<Int>& bound) {
   if (bound.by < 0) return bound.part == 0 ? Point2{a.x, a.y} : Point2{b.x, b.y};
-  return {static_cast<std::int32_t>(a.x + rounded_part(std::int64_t{b.x} - a.x, bound.part, bound.whole)),
-          static_cast<std::int32_t>(a.y + rounded_part(std::int64_t{b.y} - a.y, bound.part, bound.whole))};
+  return {static_cast<std::int32_t>(a.x +
+                                    rounded_part(std::int64_t{b.x} - a.x, bound.part, bound.whole, bound.at)),
+          static_cast<std::int32_t>(
+              a.y + rounded_part(std::int64_t{b.y} - a.y, bound.part, bound.whole, bound.at))};
 }
 
 // A stretch of the polygon's outline, its polygon to the left.
@@ -300,6 +302,14 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
   const bool is_ground = prepared.role[other] == Role::ground;
+  const std::int64_t low = is_ground ? 0 : obstacles_->millimetre, height = prepared.height;
+  // By height alone: most triangles of a floor's own storey stand on it or reach just down to it.
+  const std::int32_t o_top = std::max({o[0].z, o[1].z, o[2].z}),
+                     o_bottom = std::min({o[0].z, o[1].z, o[2].z});
+  if (o_top < lowest_ || std::int64_t{o_bottom} - highest_ >= height) return false;
+  if (lowest_ == highest_ && o_top - lowest_ <= low &&
+      !(is_ground && o_top == lowest_ && o_bottom == lowest_))
+    return false;
   std::array<std::array<std::int64_t, 3>, 3> e;  // e[j][i]: corner i of O from side j of T
   std::int64_t least_inside = 1;
   for (std::size_t j = 0; j < 3; ++j) {
@@ -318,7 +328,6 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
     least_around = std::min({least_around, f[i][0], f[i][1], f[i][2]});
   }
 
-  const std::int64_t low = is_ground ? 0 : obstacles_->millimetre, height = prepared.height;
   std::array<Int, 3> d, over, under;  // corners of O: nz times height above T, above low, below height
   for (std::size_t i = 0; i < 3; ++i) {
     d[i] = T.above(O.x[i], O.y[i], O.z[i]);
@@ -435,6 +444,8 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   sheet.covers.clear();
   sheet.seams.clear();
   for (std::size_t i = 0; i < 3; ++i) sheet.corner[i] = {t[i].x, t[i].y};
+  lowest_ = std::min({t[0].z, t[1].z, t[2].z});
+  highest_ = std::max({t[0].z, t[1].z, t[2].z});
   small_ = prepared.height <= kSmallHeight && fits_small(t, t[0]);
   if (small_) near_ = Plane<std::int64_t>(t, t[0]);
   far_ = Plane<Int128>(t, t[0]);

@@ -85,10 +85,11 @@ class Blocking {
   Sheet* sheet_ = nullptr;
   std::uint32_t ground_ = 0;
   bool whole_duplicate_ = false;
-  bool small_ = false;                 // the ground triangle and the height allow 64-bit arithmetic
-  Plane<std::int64_t> near_{};         // its plane, where they do
-  Plane<Int128> far_{};                // and always
-  std::vector<std::uint32_t> recent_;  // triangles that lately covered a ground triangle as a whole
+  std::int32_t lowest_ = 0, highest_ = 0;  // of the ground triangle
+  bool small_ = false;                     // the ground triangle and the height allow 64-bit arithmetic
+  Plane<std::int64_t> near_{};             // its plane, where they do
+  Plane<Int128> far_{};                    // and always
+  std::vector<std::uint32_t> recent_;      // triangles that lately covered a ground triangle as a whole
 };
 
 }  // namespace ambula

@@ -57,7 +57,8 @@ std::int32_t height_at(const std::array<LatticePoint, 3>& t, Point2 p) {
   const Int128 nx = Int128{uy} * vz - Int128{uz} * vy, ny = Int128{uz} * vx - Int128{ux} * vz,
                nz = Int128{ux} * vy - Int128{uy} * vx;
   const Int128 rise = -(nx * (std::int64_t{p.x} - t[0].x) + ny * (std::int64_t{p.y} - t[0].y));
-  const std::int64_t z = t[0].z + rounded_part(1, rise, nz);
+  const std::int64_t z =
+      t[0].z + rounded_part(1, rise, nz, static_cast<double>(rise) / static_cast<double>(nz));
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(z, -Lattice::kReach, Lattice::kReach));
 }
 

@@ -204,7 +204,12 @@ Verdict Comparison::judge_ground(const Sample& s, Scratch& scratch) const {
   for (const Hit& face : faces) {
     const Answer at_face = truth_.at(s.p, face.z, std::max(slack, band_), scratch);
     if (at_face == Answer::free || truth_.free_by_rule(s.p, face.z, slack, scratch)) continue;
-    if (at_face == Answer::taken && answer == Answer::taken) return explain(Verdict::extra, s, scratch);
+    if (at_face == Answer::taken && answer == Answer::taken) {
+      Sample face_sample =
+          s;  // the answer changes, if it does, around the face, not around the ground below it
+      face_sample.z = face.z;
+      return explain(Verdict::extra, face_sample, scratch);
+    }
     unclear = true;
   }
   return unclear ? Verdict::undecidable : Verdict::agreed;

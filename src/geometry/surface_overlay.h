@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "ambula/context.h"
 #include "core/flat_map.h"
 #include "geometry/snap_rounding.h"
 #include "geometry/winding_sweep.h"
@@ -114,9 +115,10 @@ class SurfaceOverlay {
 
   // Sheets of different faces, closed. `corner_of(face)` gives the corners of faces that get a sheet only
   // because a pixel touches them.
+  // Once cancelled it is of no use.
   template <class CornerOf>
   SurfaceOverlay(const OverlaySurface& surface, std::vector<Sheet> sheets, std::size_t faces,
-                 CornerOf corner_of)
+                 CornerOf corner_of, const Context* context = nullptr)
       : surface_(surface), sheets_(std::move(sheets)), sheet_of_(faces, kNone) {
     for (std::uint32_t s = 0; s < sheets_.size(); ++s) sheet_of_[sheets_[s].face] = s;
     const auto open = [&](std::uint32_t face) {
@@ -136,9 +138,15 @@ class SurfaceOverlay {
         sheets_[other].seams.push_back({sheets_[s].face, seam.a, seam.b, false});
       }
     }
-    for (std::uint32_t s = 0; s < sheets_.size(); ++s) share_own(s);
+    std::size_t steps = 0;
+    const auto cancelled = [&] { return ++steps % 256 == 0 && context && context->cancelled(); };
+    for (std::uint32_t s = 0; s < sheets_.size(); ++s) {
+      if (cancelled()) return;
+      share_own(s);
+    }
     // Faces met on the way get a sheet of their own.
     while (!waiting_.empty()) {
+      if (cancelled()) return;
       const Waiting w = waiting_.back();
       waiting_.pop_back();
       std::uint32_t s = sheet_of_[w.face];

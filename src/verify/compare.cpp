@@ -205,10 +205,12 @@ Verdict Comparison::judge_ground(const Sample& s, Scratch& scratch) const {
     const Answer at_face = truth_.at(s.p, face.z, std::max(slack, band_), scratch);
     if (at_face == Answer::free || truth_.free_by_rule(s.p, face.z, slack, scratch)) continue;
     if (at_face == Answer::taken && answer == Answer::taken) {
-      Sample face_sample =
-          s;  // the answer changes, if it does, around the face, not around the ground below it
-      face_sample.z = face.z;
-      return explain(Verdict::extra, face_sample, scratch);
+      // Welding lets a face lie a little higher or lower: whether its border is near is asked at its own
+      // height.
+      Sample at = s;
+      at.z = face.z;
+      const Verdict here = explain(Verdict::extra, s, scratch);
+      return here == Verdict::extra ? explain(Verdict::extra, at, scratch) : here;
     }
     unclear = true;
   }

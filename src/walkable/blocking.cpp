@@ -13,6 +13,8 @@ namespace ambula {
 namespace {
 
 constexpr std::size_t kRecent = 8;
+constexpr std::size_t kSeams =
+    64;  // of a sheet, in one plane: beyond, in heaps of floors, merging makes ends meet
 constexpr std::int64_t kSmall = 400000;         // quanta: products of three differences fit into 64 bits
 constexpr std::int64_t kSmallHeight = 1 << 20;  // quanta
 constexpr double kInsideMargin = 4;  // quanta by which a node must lie inside to be taken as a whole
@@ -365,7 +367,8 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
     for (std::size_t i = 0; i < 3; ++i) {
       const Point2 a{o[i].x, o[i].y}, b{o[after(i)].x, o[after(i)].y};
       if ((inner >> i & 1u) == 0) sheet_->cut(a, b, weight, 0);
-      if (coplanar) sheet_->seams.push_back({other, std::min(a, b), std::max(a, b), true});
+      if (coplanar && sheet_->seams.size() < kSeams)
+        sheet_->seams.push_back({other, std::min(a, b), std::max(a, b), true});
     }
     return false;
   }
@@ -392,7 +395,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
     const bool in_plane = (over[i] == 0 && over[k] == 0) || (under[i] == 0 && under[k] == 0);
     if ((inner >> i & 1u) == 0 || in_plane) sheet_->cut(s.from, s.to, weight, 0);
     // A side of ground that lies in T's plane is where T goes on: both must run through the same points.
-    if (is_ground && d[i] == 0 && d[k] == 0 && s.from != s.to) {
+    if (is_ground && d[i] == 0 && d[k] == 0 && s.from != s.to && sheet_->seams.size() < kSeams) {
       sheet_->seams.push_back({other, std::min(s.from, s.to), std::max(s.from, s.to), true});
     }
   }

@@ -86,10 +86,14 @@ class Cutter {
     if (stage_.cancelled()) return cancelled_failure("walkable");
     stage_.progress(0.4);
     const OverlaySurface surface{prepared_.edge, prepared_.edge_begin, prepared_.edge_ground};
-    SurfaceOverlay overlay(surface, std::move(sheets_), prepared_.solids.size(), [&](std::uint32_t face) {
-      const auto& c = prepared_.solids[face];
-      return std::array<Point2, 3>{plan(c[0]), plan(c[1]), plan(c[2])};
-    });
+    SurfaceOverlay overlay(
+        surface, std::move(sheets_), prepared_.solids.size(),
+        [&](std::uint32_t face) {
+          const auto& c = prepared_.solids[face];
+          return std::array<Point2, 3>{plan(c[0]), plan(c[1]), plan(c[2])};
+        },
+        context_);
+    if (stage_.cancelled()) return cancelled_failure("walkable");
     stage_.progress(0.5);
     std::vector<SheetResult> results(overlay.size());
     std::atomic<bool> broken{false};

@@ -52,15 +52,19 @@ class Extraction {
     if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
     if (auto ok = close_cracks(surface); !ok) return fail(ok.error());
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
+    {
+      Stage stage(context_, "walkable/finish");
+      out_.areas.closed -= area(drop_doubled(surface));
+    }
     drop_small(surface);
     write_faces(surface, out_);
     order_closed();
 
-    out_.ground_triangles = static_cast<std::uint32_t>(prepared.ground.size());
+    out_.ground_triangles = static_cast<std::uint32_t>(prepared.ground.size()) + prepared.ground_copies;
     out_.input_triangle = prepared.input;
-    out_.areas.ground = area(cut->ground + pruned.area);
+    out_.areas.ground = area(cut->ground + pruned.area + prepared.copied_area);
     out_.areas.blocked = area(cut->blocked);
-    out_.areas.duplicate = area(cut->duplicate);
+    out_.areas.duplicate = area(cut->duplicate + prepared.copied_area);
     out_.areas.walkable = area(plan_area(surface));
     for (const std::uint32_t t : out_.face_triangle) {
       out_.face_object.push_back(scene_.triangle_object[prepared.input[t]]);

@@ -224,6 +224,17 @@ class Preparation {
       }
     });
     for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t first = first_equal_;
+      if (i > 0 && out_.solids[i] == out_.solids[first] && out_.role[i] == out_.role[first]) {
+        if (out_.role[i] == Role::ground) {
+          ++out_.ground_copies;
+          const auto& c = out_.solids[i];
+          out_.copied_area += orient2d({c[0].x, c[0].y}, {c[1].x, c[1].y}, {c[2].x, c[2].y});
+        }
+        out_.role[i] = Role::nothing;
+        continue;
+      }
+      first_equal_ = i;
       if (out_.role[i] == Role::ground) out_.ground.push_back(i);
     }
   }
@@ -322,6 +333,7 @@ class Preparation {
   std::vector<Role> role_;                         // likewise
   std::vector<std::uint8_t> turned_;               // likewise
   std::vector<std::array<std::uint32_t, 3>> ids_;  // by canonical id
+  std::uint32_t first_equal_ = 0;
   Prepared out_;
 };
 

@@ -12,6 +12,7 @@
 #include "ambula/lattice.h"
 #include "ambula/scene.h"
 #include "ambula/walkable.h"
+#include "geometry/predicates.h"
 
 namespace ambula {
 
@@ -39,6 +40,10 @@ struct Prepared {
   // Edges that ground triangles share by place: edge e has edge_ground[edge_begin[e] .. edge_begin[e + 1]).
   std::vector<std::uint32_t> edge_begin;
   std::vector<std::uint32_t> edge_ground;  // canonical ids, ascending
+
+  // Equal triangles of one role: the first stands for all, the others are nothing.
+  std::uint32_t ground_copies = 0;
+  Int128 copied_area = 0;  // twice, in plan, square quanta
 
   std::int32_t height = 0;  // quanta, the agent's
 };

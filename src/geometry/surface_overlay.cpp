@@ -244,7 +244,32 @@ bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector
     }
   }
   std::erase_if(pieces, [](const Piece& p) { return p.weight == Winding{} && (p.label & kSeparates) == 0; });
-  return scratch.sweep.run(nodes, pieces);
+  if (!scratch.sweep.run(nodes, pieces)) return false;
+  // A separator beside a side of the face may be rounded to its far side: then the side separates.
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const Piece p = pieces[k];
+    if ((p.label & kSeparates) == 0 || p.right[2] > 0 || p.left()[2] > 0) continue;
+    for (std::uint32_t side = 0; side < 3; ++side) {
+      const std::span<const std::uint32_t> chain(chains.nodes.data() + chains.begin[side],
+                                                 chains.begin[side + 1] - chains.begin[side]);
+      const auto a = std::find(chain.begin(), chain.end(), p.a),
+                 b = std::find(chain.begin(), chain.end(), p.b);
+      if (a == chain.end() || b == chain.end()) continue;
+      for (auto at = std::min(a, b); at != std::max(a, b); ++at) {
+        Piece key;
+        key.a = std::min(at[0], at[1]);
+        key.b = std::max(at[0], at[1]);
+        const auto found = std::lower_bound(
+            pieces.begin(), pieces.end(), key,
+            [](const Piece& q, const Piece& r) { return q.a != r.a ? q.a < r.a : q.b < r.b; });
+        if (found == pieces.end() || found->a != key.a || found->b != key.b) continue;
+        const bool same_way = (at[0] < at[1]) == (a < b);
+        const std::uint32_t label = p.label & (kSeparates | kMarkLeft | kMarkRight);
+        found->label |= same_way ? label : turned(label);
+      }
+    }
+  }
+  return true;
 }
 
 }  // namespace ambula

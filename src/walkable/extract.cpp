@@ -16,6 +16,7 @@
 #include "walkable/merge.h"
 #include "walkable/prepare.h"
 #include "walkable/prune.h"
+#include "walkable/settle.h"
 #include "walkable/weld.h"
 
 namespace ambula {
@@ -54,7 +55,7 @@ class Extraction {
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     {
       Stage stage(context_, "walkable/finish");
-      out_.areas.closed -= area(drop_doubled(surface));
+      out_.areas.closed -= area(settle(surface));
     }
     drop_small(surface);
     write_faces(surface, out_);

@@ -6,9 +6,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/flat_map.h"
-#include "walkable/outline.h"
-
 namespace ambula {
 
 Components components_of(const Surface& surface) {
@@ -64,97 +61,6 @@ void keep_faces(Surface& surface, const std::vector<char>& keep) {
     }
   }
   surface.vertices = std::move(used);
-}
-
-namespace {
-
-constexpr std::int64_t kSliver = 20000;  // twice the area in square quanta: a square centimetre
-
-struct EdgePlace {
-  LatticePoint a, b;
-  bool operator==(const EdgePlace&) const = default;
-};
-struct EdgePlaceHash {
-  std::size_t operator()(const EdgePlace& e) const {
-    const auto mix = [](LatticePoint p) {
-      std::uint64_t h = static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)}
-                                                              << 32;
-      h = (h * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
-      return h ^ (h >> 29);
-    };
-    return static_cast<std::size_t>(mix(e.a) * 3 + mix(e.b));
-  }
-};
-
-std::uint32_t next_side(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
-
-// Joins open borders that run to and fro between the same places.
-void join_open(Surface& surface) {
-  FlatMap<EdgePlace, EdgePlaceHash> waiting;
-  for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      SurfaceFace& face = surface.faces[f];
-      if (face.neighbour[i] != Surface::kNone || !is_open(face.border[i])) continue;
-      const EdgePlace e{surface.vertices[face.corner[i]], surface.vertices[face.corner[next_side(i)]]};
-      const std::uint32_t other = waiting.find({e.b, e.a});
-      if (other == Surface::kNone || surface.faces[other / 4].neighbour[other % 4] != Surface::kNone) {
-        waiting.insert(e, 4 * f + i);
-        continue;
-      }
-      face.neighbour[i] = other / 4;
-      surface.faces[other / 4].neighbour[other % 4] = f;
-      face.border[i] = surface.faces[other / 4].border[other % 4] = {};
-    }
-  }
-}
-
-}  // namespace
-
-Int128 drop_doubled(Surface& surface) {
-  Int128 dropped = 0;
-  const auto area_of = [&](std::uint32_t f) {
-    const auto& c = surface.faces[f].corner;
-    return orient2d(plan(surface.vertices[c[0]]), plan(surface.vertices[c[1]]), plan(surface.vertices[c[2]]));
-  };
-  const auto edge = [&](std::uint32_t f, std::uint32_t i) {
-    const auto& c = surface.faces[f].corner;
-    return EdgePlace{surface.vertices[c[i]], surface.vertices[c[next_side(i)]]};
-  };
-  for (int round = 0; round < 4; ++round) {
-    FlatMap<EdgePlace, EdgePlaceHash> borders;
-    std::vector<char> keep(surface.faces.size(), 1);
-    bool any = false;
-    const auto settle = [&](std::uint32_t f, std::uint32_t g) {
-      if (f == g) return;
-      const std::uint32_t smaller = area_of(f) < area_of(g) || (area_of(f) == area_of(g) && f > g) ? f : g;
-      if (area_of(smaller) > kSliver || !keep[f] || !keep[g]) return;
-      keep[smaller] = 0;
-      dropped += area_of(smaller);
-      any = true;
-    };
-    for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
-      for (std::uint32_t i = 0; i < 3; ++i) {
-        if (surface.faces[f].neighbour[i] != Surface::kNone) continue;
-        const auto [other, is_first] = borders.insert(edge(f, i), f);
-        if (!is_first) settle(f, other);
-      }
-    }
-    for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
-      for (std::uint32_t i = 0; i < 3; ++i) {
-        if (surface.faces[f].neighbour[i] == Surface::kNone) continue;
-        const std::uint32_t other = borders.find(edge(f, i));
-        if (other != Surface::kNone) settle(f, other);
-      }
-    }
-    if (!any) break;
-    keep_faces(surface, keep);
-    join_open(surface);
-    const std::vector<LatticePoint> places = surface.vertices;
-    std::vector<std::array<std::uint32_t, 3>> corner;
-    for (const SurfaceFace& face : surface.faces) corner.push_back(face.corner);
-    assign_vertices(surface, [&](std::uint32_t f, std::uint32_t i) { return places[corner[f][i]]; });
-  }
-  return dropped;
 }
 
 void write_faces(const Surface& surface, Walkable& out) {

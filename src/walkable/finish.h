@@ -18,10 +18,6 @@ struct Components {
 // Drops the faces for which `keep` is 0; what bordered them becomes a ledge.
 void keep_faces(Surface& surface, const std::vector<char>& keep);
 
-// Where rounding or welding left two faces on one side of an edge, the smaller goes if it is a sliver. Gives
-// twice the area in plan that went, square quanta.
-[[nodiscard]] Int128 drop_doubled(Surface& surface);
-
 // Orders faces by the places of their corners and numbers vertices by first use.
 void write_faces(const Surface& surface, Walkable& out);
 

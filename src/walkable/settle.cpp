@@ -1,0 +1,216 @@
+// Everything here is a quantum or two wide; what is larger was settled by cutting, welding and merging.
+#include "walkable/settle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/flat_map.h"
+#include "walkable/edge_grid.h"
+#include "walkable/finish.h"
+#include "walkable/outline.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = Surface::kNone;
+constexpr std::int64_t kSliver = 20000;  // twice the area in square quanta: a square centimetre
+constexpr std::int64_t kThin = 3;        // quanta: a face no wider may go
+constexpr int kRounds = 12;              // each settles one point of every edge
+
+std::uint32_t next_side(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
+
+struct EdgePlace {
+  LatticePoint a, b;
+  bool operator==(const EdgePlace&) const = default;
+};
+struct EdgePlaceHash {
+  std::size_t operator()(const EdgePlace& e) const {
+    const auto mix = [](LatticePoint p) {
+      std::uint64_t h = static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)}
+                                                              << 32;
+      h = (h * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
+      return h ^ (h >> 29);
+    };
+    return static_cast<std::size_t>(mix(e.a) * 3 + mix(e.b));
+  }
+};
+
+class Settler {
+ public:
+  explicit Settler(Surface& surface) : surface_(surface) {}
+
+  Int128 run() {
+    for (int round = 0; round < kRounds; ++round) {
+      keep_.assign(surface_.faces.size(), 1);
+      const std::size_t before = surface_.faces.size();
+      drop_doubled();
+      if (!any_gone_) settle_points();
+      if (!any_gone_ && surface_.faces.size() == before) break;
+      any_gone_ = false;
+      keep_faces(surface_, keep_);
+      join_open();
+      std::vector<std::array<LatticePoint, 3>> at;
+      for (std::uint32_t f = 0; f < surface_.faces.size(); ++f)
+        at.push_back({place(f, 0), place(f, 1), place(f, 2)});
+      assign_vertices(surface_, [&](std::uint32_t f, std::uint32_t i) { return at[f][i]; });
+    }
+    return dropped_;
+  }
+
+ private:
+  [[nodiscard]] LatticePoint place(std::uint32_t f, std::uint32_t i) const {
+    return surface_.vertices[surface_.faces[f].corner[i]];
+  }
+  [[nodiscard]] EdgePlace edge(std::uint32_t f, std::uint32_t i) const {
+    return {place(f, i), place(f, next_side(i))};
+  }
+  [[nodiscard]] std::int64_t area(std::uint32_t f) const {
+    return orient2d(plan(place(f, 0)), plan(place(f, 1)), plan(place(f, 2)));
+  }
+  [[nodiscard]] bool is_open_edge(std::uint32_t f, std::uint32_t i) const {
+    return surface_.faces[f].neighbour[i] == kNone && is_open(surface_.faces[f].border[i]);
+  }
+  void drop(std::uint32_t f) {
+    keep_[f] = 0;
+    dropped_ += area(f);
+    any_gone_ = true;
+  }
+
+  void drop_doubled();
+  void settle_points();
+  void settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex);
+  void join_open();
+
+  Surface& surface_;
+  std::vector<char> keep_;  // per face
+  bool any_gone_ = false;
+  Int128 dropped_ = 0;
+};
+
+void Settler::drop_doubled() {
+  FlatMap<EdgePlace, EdgePlaceHash> edges;
+  const auto settle = [&](std::uint32_t f, std::uint32_t g) {
+    if (f == g || !keep_[f] || !keep_[g]) return;
+    const std::uint32_t smaller = area(f) < area(g) || (area(f) == area(g) && f > g) ? f : g;
+    if (area(smaller) <= kSliver) drop(smaller);
+  };
+  // One of two such faces is a sliver, or the edge is a border of it.
+  const auto counts = [&](std::uint32_t f, std::uint32_t i) {
+    return surface_.faces[f].neighbour[i] == kNone || area(f) <= kSliver;
+  };
+  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (!counts(f, i)) continue;
+      const auto [other, is_first] = edges.insert(edge(f, i), f);
+      if (!is_first) settle(f, other);
+    }
+  }
+  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (counts(f, i)) continue;
+      if (const std::uint32_t other = edges.find(edge(f, i)); other != kNone) settle(f, other);
+    }
+  }
+}
+
+// One point of every open edge, the nearest to its beginning.
+void Settler::settle_points() {
+  constexpr std::int32_t kReach = 2;
+  EdgeGrid grid(kReach);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open;  // face, side
+  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (!is_open_edge(f, i)) continue;
+      grid.insert(static_cast<std::uint32_t>(open.size()), place(f, i), place(f, next_side(i)));
+      open.emplace_back(f, i);
+    }
+  }
+  struct Found {
+    double along = 2;
+    std::uint32_t vertex = kNone;
+  };
+  std::vector<Found> found(open.size());
+  const std::size_t edges = open.size();
+  for (std::size_t k = 0; k < edges; ++k) {
+    for (const std::uint32_t corner : {open[k].second, next_side(open[k].second)}) {
+      const std::uint32_t vertex = surface_.faces[open[k].first].corner[corner];
+      const LatticePoint p = surface_.vertices[vertex];
+      grid.near(p, [&](std::uint32_t e) {
+        const auto [f, i] = open[e];
+        const LatticePoint a = place(f, i), b = place(f, next_side(i));
+        if (a == p || b == p || place(f, next_side(next_side(i))) == p) return true;
+        const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y,
+                     length2 = dx * dx + dy * dy;
+        const double x = static_cast<double>(p.x) - a.x, y = static_cast<double>(p.y) - a.y;
+        const double along = (x * dx + y * dy) / length2, off = x * dy - y * dx;
+        if (along <= 0 || along >= 1 || off * off > length2) return true;
+        if (std::abs(a.z + along * (static_cast<double>(b.z) - a.z) - p.z) > kSameHeight) return true;
+        if (along < found[e].along) found[e] = {along, vertex};
+        return true;
+      });
+    }
+  }
+  std::vector<char> touched(surface_.faces.size(), 0);
+  for (std::size_t e = 0; e < edges; ++e) {
+    const auto [f, i] = open[e];
+    if (found[e].vertex == kNone || touched[f]) continue;
+    touched[f] = 1;
+    settle_point(f, i, found[e].vertex);
+  }
+}
+
+void Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex) {
+  const std::uint32_t j = next_side(i), k = next_side(j);
+  const Point2 a = plan(place(f, i)), b = plan(place(f, j)), c = plan(place(f, k)),
+               v = plan(surface_.vertices[vertex]);
+  if (orient2d(a, v, c) > 0 && orient2d(v, b, c) > 0) {
+    // f keeps the beginning of the edge; the rest is a new face.
+    const auto g = static_cast<std::uint32_t>(surface_.faces.size());
+    SurfaceFace rest = surface_.faces[f];
+    SurfaceFace& face = surface_.faces[f];
+    if (const std::uint32_t n = face.neighbour[j]; n != kNone) {
+      for (std::uint32_t& back : surface_.faces[n].neighbour) back = back == f ? g : back;
+    }
+    rest.corner[i] = vertex;
+    rest.neighbour[k] = f;
+    rest.border[k] = {};
+    face.corner[j] = vertex;
+    face.neighbour[j] = g;
+    face.border[j] = {};
+    surface_.faces.push_back(rest);
+    keep_.push_back(1);
+    return;
+  }
+  std::int64_t longest = 0;
+  for (std::uint32_t s = 0; s < 3; ++s) {
+    const LatticePoint p = place(f, s), q = place(f, next_side(s));
+    longest = std::max({longest, std::abs(std::int64_t{p.x} - q.x), std::abs(std::int64_t{p.y} - q.y)});
+  }
+  if (area(f) <= kThin * longest) drop(f);
+}
+
+// Open borders that run to and fro between the same places.
+void Settler::join_open() {
+  FlatMap<EdgePlace, EdgePlaceHash> waiting;
+  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (!is_open_edge(f, i)) continue;
+      const EdgePlace e = edge(f, i);
+      const std::uint32_t other = waiting.find({e.b, e.a});
+      if (other == kNone || surface_.faces[other / 4].neighbour[other % 4] != kNone) {
+        waiting.insert(e, 4 * f + i);
+        continue;
+      }
+      SurfaceFace &face = surface_.faces[f], &mate = surface_.faces[other / 4];
+      face.neighbour[i] = other / 4;
+      mate.neighbour[other % 4] = f;
+      face.border[i] = mate.border[other % 4] = {};
+    }
+  }
+}
+
+}  // namespace
+
+Int128 settle(Surface& surface) { return Settler(surface).run(); }
+
+}  // namespace ambula

@@ -70,6 +70,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check(letters, {}, {.two_sided = false, .weld = 0, .keep_enclosed = true, .min_patch = 0});
   fuzz::check(letters, low, {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0});
   fuzz::check(letters, {}, {});
-  fuzz::check(letters, low, {.two_sided = false, .weld = 0.1, .keep_enclosed = false, .min_patch = 0});
+  fuzz::check(letters, low, {.two_sided = false, .weld = 0.02, .keep_enclosed = false, .min_patch = 0});
   return 0;
 }

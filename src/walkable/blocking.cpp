@@ -200,7 +200,7 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
     }
     if (role == Role::ground || role == Role::obstacle) {
       for (std::size_t i = 0; i < 3; ++i) {
-        if ((prepared.inner[t] >> i & 1u) == 0)
+        if ((std::uint32_t{prepared.inner[t]} >> i & 1u) == 0)
           silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
       }
     }

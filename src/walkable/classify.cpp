@@ -10,8 +10,10 @@
 namespace ambula {
 namespace {
 
-constexpr double kBeyond = 3;        // quanta from the border to the point looked at: past all rounding
-constexpr double kNear = 2;          // quanta: what rounding may do to a height
+constexpr double kBeyond = 3;  // quanta from the border to the point looked at: past all rounding
+constexpr double kNear = 2;    // quanta: what rounding may do to a height
+constexpr double kCopy =
+    0.75;  // quanta: a copy of the ground lies within the half its corners were rounded by
 constexpr std::size_t kBlock = 512;  // faces a task
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
@@ -53,7 +55,7 @@ double top_of_cover(const std::array<LatticePoint, 3>& o, bool ground, double mi
   const double rise = slope.x * look.nx + slope.y * look.ny;
   // Where the cut followed the line at the agent's height, it is the way the gap goes on that tells.
   if (d > height + kNear || (d >= height - kNear && rise >= look.rise - 1e-9)) return 0;
-  if (ground) return d < kNear ? 0 : std::min(d, height);
+  if (ground) return d < kCopy ? 0 : std::min(d, height);
   const double top = std::max({o[0].z, o[1].z, o[2].z}) - look.z;
   if (d > millimetre) return std::min(top, height);
   // A steep side that begins at the border and rises away from it.

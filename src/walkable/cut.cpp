@@ -265,7 +265,7 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
     for (std::uint32_t i = 0; i < 3; ++i) {
       raw.at[i] = at[mesh.triangles[f][i]];
       raw.neighbour[i] = mesh.neighbours[f][i];
-      if ((mesh.constrained[f] >> i & 1u) == 0) continue;
+      if ((std::uint32_t{mesh.constrained[f]} >> i & 1u) == 0) continue;
       const std::uint32_t a = scratch.node_of[mesh.triangles[f][i]],
                           b = scratch.node_of[mesh.triangles[f][after(i)]];
       Piece key;

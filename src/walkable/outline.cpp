@@ -68,7 +68,7 @@ bool OutlineTriangulator::attempt(std::span<const OutlineEdge> outline, std::vec
       const std::uint32_t a = mesh_.triangles[t][i], b = mesh_.triangles[t][i == 2 ? 0 : i + 1];
       face.at[i] = places_[a];
       face.neighbour[i] = mesh_.neighbours[t][i];
-      if ((mesh_.constrained[t] >> i & 1u) == 0) continue;
+      if ((std::uint32_t{mesh_.constrained[t]} >> i & 1u) == 0) continue;
       const OutlineEdge* here = edge_at(outline, a, b);
       if (face.neighbour[i] != kNone) {
         const OutlineEdge* back = edge_at(outline, b, a);

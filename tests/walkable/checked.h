@@ -43,7 +43,8 @@ struct Model {
 // Order of triangles and first corners changed.
 [[nodiscard]] Soup shuffled(const Soup& soup, std::uint64_t seed);
 
-// An empty text, or what does not hold: validity, structure, areas, and (samples > 0) what brute force says.
+// An empty text, or what does not hold: validity, structure, areas, and what brute force says of samples. Of
+// scenes as fine as the rounding (samples = 0) neither samples nor T-junctions are judged.
 [[nodiscard]] std::string faults(const Scene& scene, const Agent& agent, const WalkableParams& params,
                                  const Walkable& walkable, std::uint64_t samples);
 

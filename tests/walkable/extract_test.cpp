@@ -228,6 +228,21 @@ TEST(Regression, TipOfAWallThatEndsInAFloorIsNotStraightenedAway) {
   EXPECT_NEAR(border_length(w, BorderKind::sill) + border_length(w, BorderKind::wall), 2 * 1.78, 0.02);
 }
 
+TEST(Regression, WallRoundedAcrossTheEdgeBesideItStillSeparates) {
+  // 0.3 quanta beside the edge of two floor triangles; its far end is rounded to the edge's other side.
+  constexpr double kQ = Lattice::kDefaultQuantum;
+  const auto at = [](int x, int y, int z) { return Vec3{x * kQ, y * kQ, z * kQ}; };
+  Model model;
+  model.triangle(at(12294, -40212, 0), at(81955, 25057, 0), at(0, 0, 0));
+  model.triangle(at(0, 0, 0), at(81955, 25057, 0), at(81078, 27925, 0));
+  model.triangle(at(97769, -28720, 0), at(81381, 24881, 0), at(81381, 24881, 27500));
+  model.triangle(at(64415, 19694, 0), at(97201, 29718, 0), at(97201, 29718, 9000));
+  const Scene scene = model.scene();
+  const Walkable w = checked(scene, kStrict);
+  EXPECT_NEAR(border_length(w, BorderKind::sill) + border_length(w, BorderKind::wall), 2 * 1.834 + 2 * 0.029,
+              0.02);
+}
+
 TEST(Regression, RampThatRunsUpUnderACeilingEndsAtAWall) {
   for (const double slope : {0.25, 0.01}) {
     // 1.8 m below the ceiling at x = 2.

@@ -28,9 +28,11 @@ class GeneratedScenes : public ::testing::TestWithParam<std::tuple<std::size_t, 
 TEST_P(GeneratedScenes, AgreeWithBruteForce) {
   const auto [generator, which] = GetParam();
   const Variant& variant = kVariants[which];
-  auto made = scenes::generate(
-      scenes::generators()[generator].name,
-      {.seed = 3, .dirty = variant.dirty, .rotate = variant.rotate, .offset = variant.offset});
+  scenes::Options options{
+      .seed = 3, .dirty = variant.dirty, .rotate = variant.rotate, .offset = variant.offset};
+  const std::string name = scenes::generators()[generator].name;
+  if (name == "blocks") options.sizes = {{"scale", 0.06}};  // of a million triangles
+  auto made = scenes::generate(name, options);
   ASSERT_TRUE(made) << made.error().message;
   const auto scene = make_scene(std::move(made->soup), {});
   ASSERT_TRUE(scene) << scene.error().message;

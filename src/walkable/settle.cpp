@@ -70,6 +70,19 @@ class Settler {
   [[nodiscard]] bool is_open_edge(std::uint32_t f, std::uint32_t i) const {
     return surface_.faces[f].neighbour[i] == kNone && is_open(surface_.faces[f].border[i]);
   }
+  [[nodiscard]] bool can_split(std::uint32_t f, std::uint32_t i, Point2 at) const {
+    const Point2 a = plan(place(f, i)), b = plan(place(f, next_side(i))),
+                 c = plan(place(f, next_side(next_side(i))));
+    return orient2d(a, at, c) > 0 && orient2d(at, b, c) > 0;
+  }
+  [[nodiscard]] bool is_thin(std::uint32_t f) const {
+    std::int64_t longest = 0;
+    for (std::uint32_t s = 0; s < 3; ++s) {
+      const LatticePoint p = place(f, s), q = place(f, next_side(s));
+      longest = std::max({longest, std::abs(std::int64_t{p.x} - q.x), std::abs(std::int64_t{p.y} - q.y)});
+    }
+    return area(f) <= kThin * longest;
+  }
   void drop(std::uint32_t f) {
     keep_[f] = 0;
     dropped_ += area(f);
@@ -145,7 +158,7 @@ void Settler::settle_points() {
         const double along = (x * dx + y * dy) / length2, off = x * dy - y * dx;
         if (along <= 0 || along >= 1 || off * off > length2) return true;
         if (std::abs(a.z + along * (static_cast<double>(b.z) - a.z) - p.z) > kSameHeight) return true;
-        if (along < found[e].along) found[e] = {along, vertex};
+        if (along < found[e].along && (can_split(f, i, plan(p)) || is_thin(f))) found[e] = {along, vertex};
         return true;
       });
     }
@@ -161,9 +174,7 @@ void Settler::settle_points() {
 
 void Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex) {
   const std::uint32_t j = next_side(i), k = next_side(j);
-  const Point2 a = plan(place(f, i)), b = plan(place(f, j)), c = plan(place(f, k)),
-               v = plan(surface_.vertices[vertex]);
-  if (orient2d(a, v, c) > 0 && orient2d(v, b, c) > 0) {
+  if (can_split(f, i, plan(surface_.vertices[vertex]))) {
     // f keeps the beginning of the edge; the rest is a new face.
     const auto g = static_cast<std::uint32_t>(surface_.faces.size());
     SurfaceFace rest = surface_.faces[f];
@@ -181,12 +192,7 @@ void Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t verte
     keep_.push_back(1);
     return;
   }
-  std::int64_t longest = 0;
-  for (std::uint32_t s = 0; s < 3; ++s) {
-    const LatticePoint p = place(f, s), q = place(f, next_side(s));
-    longest = std::max({longest, std::abs(std::int64_t{p.x} - q.x), std::abs(std::int64_t{p.y} - q.y)});
-  }
-  if (area(f) <= kThin * longest) drop(f);
+  drop(f);
 }
 
 // Open borders that run to and fro between the same places.

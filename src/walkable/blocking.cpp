@@ -373,11 +373,15 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
     return false;
   }
 
+  // Clear of both planes the outline has sides of O and T alone, and sides that never show need not be found.
+  const bool clear =
+      over[0] > 0 && over[1] > 0 && over[2] > 0 && under[0] > 0 && under[1] > 0 && under[2] > 0;
   std::array<Stroke, 6> strokes;
   std::size_t n = 0;
   const auto d_at = [](double a, double b, double at) { return a + (b - a) * at; };
   const auto t_nz = static_cast<double>(T.nz), o_nz = static_cast<double>(O.nz);
   for (std::size_t i = 0; i < 3; ++i) {
+    if (clear && (inner >> i & 1u) != 0) continue;
     const std::size_t k = after(i);
     Stretch<Int> stretch;
     bool along_side = false, left = true;
@@ -400,6 +404,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
     }
   }
   for (std::size_t j = 0; j < 3; ++j) {
+    if (e[j][0] > 0 && e[j][1] > 0 && e[j][2] > 0) continue;  // O does not reach this side
     const std::size_t k = after(j);
     Stretch<Int> stretch;
     bool left = true;
@@ -414,6 +419,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
                                 d_at(da, db, stretch.from.at), d_at(da, db, stretch.to.at)};
     sheet_->cover(static_cast<std::uint32_t>(j), s.from, s.to, weight, 0);
   }
+  if (clear) return false;
   close_outline(strokes.data(), n, static_cast<double>(height) / 2, [&](Point2 from, Point2 to, bool high) {
     const bool seam = is_ground && !high;
     sheet_->cut(from, to, weight, seam ? std::uint32_t{kOnSeam} : 0u);

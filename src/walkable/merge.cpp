@@ -244,6 +244,12 @@ bool Merger::straighten(std::size_t r, std::vector<OutlineEdge>& outline) const 
     std::uint32_t from, to, face, side;
   };
   const Region& region = regions_[r];
+  if (region.count == 1) {
+    // A triangle stays as it is; its outline is of use only where a point of another border may lie on it.
+    const SurfaceFace& face = surface_.faces[members_[region.first]];
+    const auto open = [&](std::uint32_t i) { return face.neighbour[i] == kNone && is_open(face.border[i]); };
+    if (!open(0) && !open(1) && !open(2)) return true;
+  }
   std::vector<Raw> raw;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> out_of;  // removable vertex, edge that leaves it
   for (std::uint32_t k = region.first; k < region.first + region.count; ++k) {

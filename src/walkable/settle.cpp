@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kNone = Surface::kNone;
 constexpr std::int64_t kSliver = 20000;  // twice the area in square quanta: a square centimetre
 constexpr std::int64_t kThin = 3;        // quanta: a face no wider may go
-constexpr int kRounds = 32;              // each settles one point of every edge
+constexpr int kRounds = 12;              // each settles one point of every edge
 
 std::uint32_t next_side(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 

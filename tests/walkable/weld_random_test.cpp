@@ -7,9 +7,9 @@
 #include <random>
 
 #include "walkable/check_surface.h"
-#include "walkable/weld_surfaces.h"
 #include "walkable/weld.h"
 #include "walkable/weld_mesh.h"
+#include "walkable/weld_surfaces.h"
 
 namespace ambula {
 namespace {

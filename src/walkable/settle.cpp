@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kNone = Surface::kNone;
 constexpr std::int64_t kSliver = 20000;  // twice the area in square quanta: a square centimetre
 constexpr std::int64_t kThin = 3;        // quanta: a face no wider may go
-constexpr int kRounds = 12;              // each settles one point of every edge
+constexpr int kRounds = 12;              // each may bring new points to lie on an edge
 
 std::uint32_t next_side(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -83,6 +83,10 @@ class Settler {
     }
     return area(f) <= kThin * longest;
   }
+  [[nodiscard]] bool vertex_is_corner(std::uint32_t f, std::uint32_t vertex) const {
+    const LatticePoint p = surface_.vertices[vertex];
+    return p == place(f, 0) || p == place(f, 1) || p == place(f, 2);
+  }
   void drop(std::uint32_t f) {
     keep_[f] = 0;
     dropped_ += area(f);
@@ -91,7 +95,7 @@ class Settler {
 
   void drop_doubled();
   void settle_points();
-  void settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex);
+  std::uint32_t settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex);
   void join_open();
 
   Surface& surface_;
@@ -126,7 +130,7 @@ void Settler::drop_doubled() {
   }
 }
 
-// One point of every open edge, the nearest to its beginning.
+// The points on every open edge, from its beginning on; of a face one edge at a time.
 void Settler::settle_points() {
   constexpr std::int32_t kReach = 2;
   EdgeGrid grid(kReach);
@@ -139,10 +143,11 @@ void Settler::settle_points() {
     }
   }
   struct Found {
-    double along = 2;
-    std::uint32_t vertex = kNone;
+    std::size_t edge;
+    double along;
+    std::uint32_t vertex;
   };
-  std::vector<Found> found(open.size());
+  std::vector<Found> found;
   const std::size_t edges = open.size();
   for (std::size_t k = 0; k < edges; ++k) {
     for (const std::uint32_t corner : {open[k].second, next_side(open[k].second)}) {
@@ -158,21 +163,28 @@ void Settler::settle_points() {
         const double along = (x * dx + y * dy) / length2, off = x * dy - y * dx;
         if (along <= 0 || along >= 1 || off * off > length2) return true;
         if (std::abs(a.z + along * (static_cast<double>(b.z) - a.z) - p.z) > kSameHeight) return true;
-        if (along < found[e].along && (can_split(f, i, plan(p)) || is_thin(f))) found[e] = {along, vertex};
+        if (can_split(f, i, plan(p)) || is_thin(f)) found.push_back({e, along, vertex});
         return true;
       });
     }
   }
+  std::sort(found.begin(), found.end(), [](const Found& p, const Found& q) {
+    return p.edge != q.edge ? p.edge < q.edge : p.along < q.along;
+  });
   std::vector<char> touched(surface_.faces.size(), 0);
-  for (std::size_t e = 0; e < edges; ++e) {
+  for (std::size_t k = 0; k < found.size();) {
+    const std::size_t e = found[k].edge;
     const auto [f, i] = open[e];
-    if (found[e].vertex == kNone || touched[f]) continue;
+    const bool free = !touched[f];
     touched[f] = 1;
-    settle_point(f, i, found[e].vertex);
+    for (std::uint32_t rest = f; k < found.size() && found[k].edge == e; ++k) {
+      if (free && rest != kNone) rest = settle_point(rest, i, found[k].vertex);
+    }
   }
 }
 
-void Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex) {
+// The face that has the rest of the edge then, on the same side; none where the face had to go.
+std::uint32_t Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex) {
   const std::uint32_t j = next_side(i), k = next_side(j);
   if (can_split(f, i, plan(surface_.vertices[vertex]))) {
     // f keeps the beginning of the edge; the rest is a new face.
@@ -190,9 +202,12 @@ void Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t verte
     face.border[j] = {};
     surface_.faces.push_back(rest);
     keep_.push_back(1);
-    return;
+    return g;
   }
-  drop(f);
+  // One point may stand where another was: then the face is as it should be.
+  if (vertex_is_corner(f, vertex)) return f;
+  if (is_thin(f)) drop(f);
+  return kNone;
 }
 
 // Open borders that run to and fro between the same places.

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "geometry/radix_sort.h"
+#include "core/radix_sort.h"
 
 namespace ambula {
 namespace {

@@ -11,7 +11,7 @@
 namespace ambula {
 namespace {
 
-constexpr std::size_t kFew = 24;         // segments compared in pairs
+constexpr std::size_t kFew = 48;         // segments compared in pairs
 constexpr std::size_t kFewTests = 1024;  // segments times pixels tested one by one
 constexpr int kMaxDepth = 64;
 constexpr double kMargin = 2;  // quanta by which halves overlap: more than any rounding of a clipped end
@@ -140,7 +140,7 @@ void SnapRounding::cross_all(std::span<const Segment2> segments, std::size_t fir
       below += std::min(u0, u1) <= at + kMargin;
       above += std::max(u0, u1) >= at - kMargin;
     }
-    if (4 * (below + above) > 7 * n) continue;
+    if (4 * (below + above) > 6 * n) continue;
     for (const bool high : {false, true}) {
       clip(first, last, along_x, at, high);
       // The half stands behind the whole: look at it, then take it away.

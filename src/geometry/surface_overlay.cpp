@@ -243,12 +243,20 @@ bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector
                                                chains.begin[side + 1] - chains.begin[side]);
     for (std::size_t k = 0; k + 1 < chain.size(); ++k)
       add(chain[k], chain[k + 1], {0, 0, 1}, kOnSide0 << side);
+    const Point2 begin = sheet.corner[side], end = sheet.corner[next_corner(side)];
+    const std::int64_t dx = std::int64_t{end.x} - begin.x, dy = std::int64_t{end.y} - begin.y;
+    const auto along = [&](Point2 p) {
+      return dx * (std::int64_t{p.x} - begin.x) + dy * (std::int64_t{p.y} - begin.y);
+    };
     for (const EdgeCover& c : sheet.covers) {
       if (c.side != side) continue;
+      // Nodes stand along the side in order.
       const auto place = [&](Point2 p) {
-        return static_cast<std::size_t>(
-            std::find_if(chain.begin(), chain.end(), [&](std::uint32_t n) { return nodes[n] == p; }) -
-            chain.begin());
+        const auto at =
+            std::lower_bound(chain.begin(), chain.end(), along(p),
+                             [&](std::uint32_t n, std::int64_t value) { return along(nodes[n]) < value; });
+        return at != chain.end() && nodes[*at] == p ? static_cast<std::size_t>(at - chain.begin())
+                                                    : chain.size();
       };
       const std::size_t from = place(c.from), to = std::min(place(c.to), chain.size() - 1);
       for (std::size_t k = from; k < to; ++k) {

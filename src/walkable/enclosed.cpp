@@ -69,9 +69,9 @@ int backs_seen(std::span<const AxisHit> hits) {
   return static_cast<int>(std::count(back.begin(), back.end(), true));
 }
 
-using LatticeBox = std::array<LatticePoint, 2>;  // least and greatest coordinates
+using PartBox = std::array<LatticePoint, 2>;  // least and greatest coordinates
 
-LatticeBox box_of(std::span<const LatticeTriangle> triangles, std::span<const std::uint32_t> chosen) {
+PartBox box_of(std::span<const LatticeTriangle> triangles, std::span<const std::uint32_t> chosen) {
   LatticePoint low = triangles[chosen.front()][0], high = low;
   for (const std::uint32_t t : chosen) {
     for (const LatticePoint p : triangles[t]) {
@@ -135,10 +135,10 @@ class Finder {
   [[nodiscard]] bool counts_in_sum(std::uint32_t part) const {
     return parts_.parts[part].consistent && !ignored_[part];
   }
-  [[nodiscard]] LatticeBox box_of_part(std::uint32_t part) const {
+  [[nodiscard]] PartBox box_of_part(std::uint32_t part) const {
     return box_of(input_.triangles, parts_.triangles_of(part));
   }
-  void warn(double share, const std::optional<LatticeBox>& box);
+  void warn(double share, const std::optional<PartBox>& box);
 
   const EnclosedInput& input_;
   Context* context_;
@@ -234,13 +234,13 @@ void Finder::discard_inside_out() {
   }
   for (Sight& sight : sights_) {
     if (!sight.inside || turned[sight.candidate].empty()) continue;
-    const LatticeBox box = box_of_part(sight.part);
+    const PartBox box = box_of_part(sight.part);
     sight.inside = std::none_of(turned[sight.candidate].begin(), turned[sight.candidate].end(),
                                 [&](std::uint32_t part) { return box_of_part(part) == box; });
   }
 }
 
-void Finder::warn(double share, const std::optional<LatticeBox>& box) {
+void Finder::warn(double share, const std::optional<PartBox>& box) {
   const auto percent = static_cast<int>(share * 100 + 0.5);
   std::array<char, 320> text;
   if (box) {

@@ -176,7 +176,8 @@ class Preparation {
       for (std::size_t t = begin; t < end; ++t)
         keys[t] = {morton(corners_[t].at, low, shift), static_cast<std::uint32_t>(t)};
     });
-    radix_sort(keys, 3 * kMortonBits, [](const auto& k) { return k.first; });
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> spare;
+    radix_sort(keys, spare, 0, static_cast<int>(3 * kMortonBits), [](const auto& k) { return k.first; });
     const auto object_rank =
         ranks(scene_.objects, [](const Object& o) { return std::tie(o.name, o.ifc_class); });
     const auto material_rank =

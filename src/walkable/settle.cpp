@@ -46,6 +46,8 @@ class Settler {
       drop_doubled();
       if (!any_gone_) settle_points();
       if (!any_gone_ && surface_.faces.size() == before) break;
+      // A single sliver may go and come again for ever: it is left as split.
+      const bool again = round > 4 && !any_gone_ && surface_.faces.size() == before + 1;
       any_gone_ = false;
       keep_faces(surface_, keep_);
       join_open();
@@ -53,6 +55,7 @@ class Settler {
       for (std::uint32_t f = 0; f < surface_.faces.size(); ++f)
         at.push_back({place(f, 0), place(f, 1), place(f, 2)});
       assign_vertices(surface_, [&](std::uint32_t f, std::uint32_t i) { return at[f][i]; });
+      if (again) break;
     }
     return dropped_;
   }

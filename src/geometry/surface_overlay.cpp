@@ -17,14 +17,7 @@ void add_sides(const Sheet& sheet, std::vector<Segment2>& segments) {
   for (std::uint32_t i = 0; i < 3; ++i) segments.push_back({sheet.corner[i], sheet.corner[next_corner(i)]});
 }
 
-std::uint64_t hash_of(const Cut& c) {
-  const auto word = [](Point2 p) {
-    return static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)} << 32;
-  };
-  std::uint64_t h = word(c.a) * 0x9E3779B97F4A7C15ULL;
-  h = (h ^ (h >> 31) ^ word(c.b)) * 0xBF58476D1CE4E5B9ULL;
-  return h ^ (h >> 29);
-}
+std::uint64_t hash_of(const Cut& c) { return hash_with(hash_point(c.a), hash_point(c.b) * 3); }
 
 }  // namespace
 

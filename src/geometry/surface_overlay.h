@@ -23,6 +23,7 @@
 
 #include "ambula/context.h"
 #include "core/flat_map.h"
+#include "geometry/place_hash.h"
 #include "geometry/snap_rounding.h"
 #include "geometry/winding_sweep.h"
 
@@ -188,11 +189,7 @@ class SurfaceOverlay {
   };
   struct KeyHash {
     std::size_t operator()(const Key& k) const {
-      std::uint64_t h = (static_cast<std::uint32_t>(k.pixel.x) |
-                         std::uint64_t{static_cast<std::uint32_t>(k.pixel.y)} << 32) *
-                        0x9E3779B97F4A7C15ULL;
-      h = (h ^ (h >> 31) ^ k.sheet) * 0xBF58476D1CE4E5B9ULL;
-      return static_cast<std::size_t>(h ^ (h >> 29));
+      return static_cast<std::size_t>(hash_with(hash_point(k.pixel), k.sheet));
     }
   };
 

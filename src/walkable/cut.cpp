@@ -9,6 +9,7 @@
 #include <cassert>
 
 #include "core/text.h"
+#include "geometry/place_hash.h"
 #include "geometry/triangulation.h"
 
 namespace ambula {
@@ -311,18 +312,11 @@ void Cutter::join_cut(std::vector<RawFace>& faces) const {
   std::size_t capacity = 16;
   while (capacity < 2 * open) capacity *= 2;
   std::vector<Entry> table(capacity);
-  const auto hash = [](LatticePoint p) {
-    std::uint64_t h =
-        (static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)} << 32) *
-        0x9E3779B97F4A7C15ULL;
-    h = (h ^ (h >> 31) ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
-    return h ^ (h >> 29);
-  };
   for (std::uint32_t f = 0; f < faces.size(); ++f) {
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (faces[f].neighbour[i] != kNone || (faces[f].label[i] & kSeparates) != 0) continue;
       const LatticePoint a = faces[f].at[i], b = faces[f].at[after(i)];
-      std::size_t slot = (hash(a) + hash(b)) & (capacity - 1);
+      std::size_t slot = (hash_place(a) + hash_place(b)) & (capacity - 1);
       for (;; slot = (slot + 1) & (capacity - 1)) {
         const std::uint32_t other = table[slot].corner;
         if (other == kNone) {

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/flat_map.h"
+#include "geometry/place_hash.h"
 #include "geometry/snap_rounding.h"
 #include "walkable/outline.h"
 
@@ -219,12 +220,7 @@ void Merger::find_removable() {
   }
   // Outlines that touch in a point keep it or lose it together.
   struct PlaceHash {
-    std::size_t operator()(LatticePoint p) const {
-      std::uint64_t h = static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)}
-                                                              << 32;
-      h = (h * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
-      return static_cast<std::size_t>(h ^ (h >> 29));
-    }
+    std::size_t operator()(LatticePoint p) const { return static_cast<std::size_t>(hash_place(p)); }
   };
   FlatMap<LatticePoint, PlaceHash> first;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> same;

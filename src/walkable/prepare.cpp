@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/radix_sort.h"
+#include "geometry/place_hash.h"
 #include "geometry/predicates.h"
 
 namespace ambula {
@@ -57,11 +58,7 @@ std::vector<std::uint32_t> weld_equal(const std::vector<LatticePoint>& points) {
   const std::size_t mask = capacity - 1;
   for (std::uint32_t i = 0; i < points.size(); ++i) {
     const LatticePoint p = points[i];
-    const auto x = static_cast<std::uint32_t>(p.x), y = static_cast<std::uint32_t>(p.y),
-               z = static_cast<std::uint32_t>(p.z);
-    std::uint64_t h = (x | std::uint64_t{y} << 32) * 0x9E3779B97F4A7C15ULL;
-    h = (h ^ (h >> 29) ^ z) * 0xBF58476D1CE4E5B9ULL;
-    std::size_t slot = (h >> 32) & mask;
+    std::size_t slot = hash_place(p) & mask;
     while (table[slot] != Prepared::kNone && points[table[slot]] != p) slot = (slot + 1) & mask;
     if (table[slot] == Prepared::kNone) table[slot] = i;
     id[i] = table[slot];

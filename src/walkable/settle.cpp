@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/flat_map.h"
+#include "geometry/place_hash.h"
 #include "walkable/edge_grid.h"
 #include "walkable/finish.h"
 #include "walkable/outline.h"
@@ -25,13 +26,7 @@ struct EdgePlace {
 };
 struct EdgePlaceHash {
   std::size_t operator()(const EdgePlace& e) const {
-    const auto mix = [](LatticePoint p) {
-      std::uint64_t h = static_cast<std::uint32_t>(p.x) | std::uint64_t{static_cast<std::uint32_t>(p.y)}
-                                                              << 32;
-      h = (h * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint32_t>(p.z)) * 0xBF58476D1CE4E5B9ULL;
-      return h ^ (h >> 29);
-    };
-    return static_cast<std::size_t>(mix(e.a) * 3 + mix(e.b));
+    return static_cast<std::size_t>(hash_with(hash_place(e.a) * 3, hash_place(e.b)));
   }
 };
 

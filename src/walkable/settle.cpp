@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint32_t kNone = Surface::kNone;
 constexpr std::int64_t kSliver = 20000;  // twice the area in square quanta: a square centimetre
 constexpr std::int64_t kThin = 3;        // quanta: a face no wider may go
-constexpr int kRounds = 12;              // each may bring new points to lie on an edge
+constexpr int kPatience = 8;             // rounds after which going and coming is taken for a cycle
+constexpr int kRounds = 20;              // each may bring new points to lie on an edge
 
 std::uint32_t next_side(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -35,14 +36,12 @@ class Settler {
   explicit Settler(Surface& surface) : surface_(surface) {}
 
   Int128 run() {
-    for (int round = 0; round < kRounds; ++round) {
+    for (round_ = 0; round_ < kRounds; ++round_) {
       keep_.assign(surface_.faces.size(), 1);
       const std::size_t before = surface_.faces.size();
       drop_doubled();
       if (!any_gone_) settle_points();
       if (!any_gone_ && surface_.faces.size() == before) break;
-      // A single sliver may go and come again for ever: it is left as split.
-      const bool again = round > 4 && !any_gone_ && surface_.faces.size() == before + 1;
       any_gone_ = false;
       keep_faces(surface_, keep_);
       join_open();
@@ -50,7 +49,6 @@ class Settler {
       for (std::uint32_t f = 0; f < surface_.faces.size(); ++f)
         at.push_back({place(f, 0), place(f, 1), place(f, 2)});
       assign_vertices(surface_, [&](std::uint32_t f, std::uint32_t i) { return at[f][i]; });
-      if (again) break;
     }
     return dropped_;
   }
@@ -98,6 +96,7 @@ class Settler {
 
   Surface& surface_;
   std::vector<char> keep_;  // per face
+  int round_ = 0;
   bool any_gone_ = false;
   Int128 dropped_ = 0;
 };
@@ -107,7 +106,13 @@ void Settler::drop_doubled() {
   const auto settle = [&](std::uint32_t f, std::uint32_t g) {
     if (f == g || !keep_[f] || !keep_[g]) return;
     const std::uint32_t smaller = area(f) < area(g) || (area(f) == area(g) && f > g) ? f : g;
-    if (area(smaller) <= kSliver) drop(smaller);
+    // What goes and comes again is tried the other way round.
+    const std::uint32_t larger = smaller == f ? g : f;
+    if (round_ > kPatience && area(larger) <= kSliver) {
+      drop(larger);
+    } else if (area(smaller) <= kSliver) {
+      drop(smaller);
+    }
   };
   // One of two such faces is a sliver, or the edge is a border of it.
   const auto counts = [&](std::uint32_t f, std::uint32_t i) {

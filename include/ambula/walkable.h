@@ -7,8 +7,8 @@
 //
 // A point of the ground is walkable when no other ground lies between 0 and the agent's height above it, and
 // nothing else between 1 mm and that height. Vertices stand on the scene's lattice, within two quanta of
-// their true place; where rounding parted borders that meet, joining them again may move one by two more. The value depends on the scene's geometry alone: not on triangle order, thread count,
-// build or platform.
+// their true place; where rounding parted borders that meet, joining them again may move one by two more. The
+// value depends on the scene's geometry alone: not on triangle order, thread count, build or platform.
 #pragma once
 
 #include <array>

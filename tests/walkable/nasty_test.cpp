@@ -44,14 +44,13 @@ int sized(int n) {
   return factor ? n * std::stoi(factor) : n;
 }
 
-// Extracts within 2 seconds (a loaded machine has ten times as many) and finds nothing broken.
+// Extracts, tells how long it took, and finds nothing broken; a hang is for the test runner to end.
 Walkable survives(const Scene& scene, const WalkableParams& params = {}, const Agent& agent = {},
                   std::uint64_t samples = 200) {
   const auto start = Clock::now();
   auto walkable = extract_walkable(scene, agent, params);
   const double seconds = seconds_since(start);
   std::printf("    %zu triangles, %.3f s\n", scene.triangles.size(), seconds);
-  EXPECT_LT(seconds, 20 * (std::getenv("AMBULA_NASTY") ? 100 : 1));
   EXPECT_TRUE(walkable) << walkable.error().message;
   if (!walkable) return {};
   if (!std::getenv("AMBULA_NASTY")) {

@@ -13,6 +13,9 @@ namespace ambula {
 namespace {
 
 constexpr std::size_t kRecent = 8;
+constexpr std::size_t kAhead = 16, kLeastAhead = 2;  // ground triangles looked up together
+constexpr std::int64_t kSpread = 4;                  // times the largest of them, at most
+constexpr std::size_t kManyGroups = 256;
 constexpr std::size_t kSeams =
     64;  // of a sheet, in one plane: beyond, in heaps of floors, merging makes ends meet
 constexpr std::int64_t kSmall = 400000;         // quanta: products of three differences fit into 64 bits
@@ -137,9 +140,9 @@ bool fits_small(const std::array<LatticePoint, 3>& a, LatticePoint o) {
   return true;
 }
 
-// The two corners of a wall that lie furthest apart in plan, and the third.
-std::array<std::size_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
-  std::array<std::size_t, 3> order{0, 1, 2};
+// The two corners of a wall that lie furthest apart in plan, and the third between them.
+std::array<std::uint8_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
+  std::array<std::uint8_t, 3> order{0, 1, 2};
   std::sort(order.begin(), order.end(),
             [&](std::size_t i, std::size_t j) { return Point2{c[i].x, c[i].y} < Point2{c[j].x, c[j].y}; });
   return order;
@@ -190,6 +193,7 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
     : prepared(from), weld(weld_distance), millimetre(one_millimetre) {
   const std::size_t n = prepared.solids.size();
   std::vector<LatticeBox> boxes(n);
+  LatticeBox all;
   silhouette_begin.assign(n + 1, 0);
   trace_begin.assign(n + 1, 0);
   for (std::size_t t = 0; t < n; ++t) {
@@ -197,6 +201,8 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
     const Role role = prepared.role[t];
     if (role != Role::nothing) {
       for (const LatticePoint p : c) boxes[t].add(p);
+      all.add(boxes[t].low);
+      all.add(boxes[t].high);
     }
     if (role == Role::ground || role == Role::obstacle) {
       for (std::size_t i = 0; i < 3; ++i) {
@@ -209,11 +215,14 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
       const Point2 u{c[order[0]].x, c[order[0]].y}, v{c[order[2]].x, c[order[2]].y};
       trace.push_back({u, v});
       trace_front_left.push_back(faces_left(c, u, v) ? 1 : 0);
+      trace_order.push_back(order);
     }
     silhouette_begin[t + 1] = static_cast<std::uint32_t>(silhouette.size());
     trace_begin[t + 1] = static_cast<std::uint32_t>(trace.size());
   }
   tree = BoxTree(boxes);
+  small = std::int64_t{all.high.x} - all.low.x <= kSmall && std::int64_t{all.high.y} - all.low.y <= kSmall &&
+          std::int64_t{all.high.z} - all.low.z <= kSmall;
 }
 
 // Everything of a node that lies inside T's sides and between low and height.
@@ -235,7 +244,8 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
-  const auto order = along_trace(o);
+  const std::uint32_t trace = obstacles_->trace_begin[other];
+  const auto order = obstacles_->trace_order[trace];
   const LatticePoint u = o[order[0]], m = o[order[1]], v = o[order[2]];
   const auto relative = [&](LatticePoint p) {
     return std::array<std::int64_t, 3>{std::int64_t{p.x} - t[0].x, std::int64_t{p.y} - t[0].y,
@@ -284,7 +294,7 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   if (!(std::max(from, stretch.from.at) < std::min(to, stretch.to.at))) return;
   const Point2 a = from > stretch.from.at ? place(from) : point_at(u, v, stretch.from);
   const Point2 b = to < stretch.to.at ? place(to) : point_at(u, v, stretch.to);
-  const std::uint32_t label = kSeparates | (faces_left(o, {u.x, u.y}, {v.x, v.y}) ? kMarkLeft : kMarkRight);
+  const std::uint32_t label = kSeparates | (obstacles_->trace_front_left[trace] ? kMarkLeft : kMarkRight);
   if (on_side == 3) {
     sheet_->cut(a, b, {0, 0}, label);
     return;
@@ -430,7 +440,8 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
 
 bool Blocking::block(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const bool small = small_ && fits_small(prepared.solids[other], prepared.solids[ground_][0]);
+  const bool small =
+      small_ && (obstacles_->small || fits_small(prepared.solids[other], prepared.solids[ground_][0]));
   if (obstacles_->separates(other)) {
     if (small) {
       wall(near_, other);
@@ -442,12 +453,106 @@ bool Blocking::block(std::uint32_t other) {
   return small ? against(near_, other) : against(far_, other);
 }
 
+LatticeBox Blocking::reach_of(const LatticeBox& box) const {
+  LatticeBox reach = box;
+  reach.high.z = static_cast<std::int32_t>(
+      std::min<std::int64_t>(std::int64_t{box.high.z} + obstacles_->prepared.height, 0x7FFFFFFF));
+  return reach;
+}
+
+std::size_t Blocking::look_ahead(std::span<const std::uint32_t> grounds) {
+  const auto extent = [](const LatticeBox& b) {
+    return std::int64_t{b.high.x} - b.low.x + (std::int64_t{b.high.y} - b.low.y);
+  };
+  LatticeBox around;
+  std::int64_t largest = 0;
+  std::size_t n = 0;
+  for (; n < std::min(grounds.size(), kAhead); ++n) {
+    LatticeBox box, with = around;
+    for (const LatticePoint p : obstacles_->prepared.solids[grounds[n]]) box.add(p);
+    with.add(box.low);
+    with.add(box.high);
+    largest = std::max(largest, extent(box));
+    if (n > 0 && extent(with) > kSpread * largest) break;
+    around = with;
+  }
+  around_ = {};
+  if (n < kLeastAhead) return n;
+  around_ = reach_of(around);
+  obstacles_->tree.gather(around_, groups_);
+  if (groups_.size() > kManyGroups) around_ = {};  // large ones: whole nodes of the tree may lie inside
+  return n;
+}
+
+void Blocking::blocked_by(std::uint32_t other) {
+  if (whole_ || other == ground_) return;
+  touched_ = true;
+  if (!block(other)) return;
+  whole_ = true;
+  if (recent_.size() < kRecent) {
+    recent_.push_back(other);
+  } else {
+    std::rotate(recent_.begin(), recent_.end() - 1, recent_.end());
+    recent_.front() = other;
+  }
+}
+
+// Through the tree, taking nodes that lie inside T's sides and its slab as a whole.
+void Blocking::walk(const LatticeBox& box, const LatticeBox& query) {
+  const auto& t = obstacles_->prepared.solids[ground_];
+  // The plane and the sides in doubles, for judging nodes.
+  struct Line {
+    double a, b, c;
+  };
+  std::array<Line, 3> line;
+  for (std::size_t j = 0; j < 3; ++j) {
+    const LatticePoint p = t[j], q = t[after(j)];
+    const double dx = static_cast<double>(q.x) - p.x, dy = static_cast<double>(q.y) - p.y;
+    line[j] = {-dy, dx, -(dx * p.y - dy * p.x)};
+  }
+  const double gx = -static_cast<double>(far_.nx) / static_cast<double>(far_.nz),
+               gy = -static_cast<double>(far_.ny) / static_cast<double>(far_.nz);
+  const double least = obstacles_->millimetre, walls = std::max(obstacles_->weld, obstacles_->millimetre),
+               height = obstacles_->prepared.height;
+  obstacles_->tree.visit(
+      query,
+      [&](const LatticeBox& node, std::size_t first, std::size_t last) {
+        if (whole_) return Descend::past;
+        // A node as wide as T cannot lie inside it.
+        if (node.high.x - node.low.x >= box.high.x - box.low.x ||
+            node.high.y - node.low.y >= box.high.y - box.low.y) {
+          return Descend::into;
+        }
+        const double cx = (static_cast<double>(node.low.x) + node.high.x) / 2,
+                     cy = (static_cast<double>(node.low.y) + node.high.y) / 2;
+        const double hx = (static_cast<double>(node.high.x) - node.low.x) / 2,
+                     hy = (static_cast<double>(node.high.y) - node.low.y) / 2;
+        bool inside = true;
+        for (const Line& l : line) {
+          const double middle = l.a * cx + l.b * cy + l.c, reach = std::abs(l.a) * hx + std::abs(l.b) * hy;
+          const double margin = kInsideMargin * (std::abs(l.a) + std::abs(l.b));
+          if (middle + reach < -margin) return Descend::past;
+          inside = inside && middle - reach > margin;
+        }
+        const double z = t[0].z + gx * (cx - t[0].x) + gy * (cy - t[0].y),
+                     reach = std::abs(gx) * hx + std::abs(gy) * hy;
+        const double lowest = node.low.z - (z + reach), highest = node.high.z - (z - reach);
+        if (highest < -kInsideMargin || lowest > height + kInsideMargin) return Descend::past;
+        if (!inside || lowest <= std::max(least, walls) + kInsideMargin || highest >= height - kInsideMargin)
+          return Descend::into;
+        bulk(first, last);
+        touched_ = true;
+        return Descend::past;
+      },
+      [&](std::size_t item) { blocked_by(static_cast<std::uint32_t>(item)); });
+}
+
 Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& t = prepared.solids[ground];
   sheet_ = &sheet;
   ground_ = ground;
-  duplicate = whole_duplicate_ = false;
+  duplicate = whole_ = whole_duplicate_ = touched_ = false;
   sheet.face = ground;
   sheet.cuts.clear();
   sheet.covers.clear();
@@ -472,74 +577,20 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
     sheet.seams.clear();
   }
 
-  // The plane and the sides in doubles, for judging nodes.
-  struct Line {
-    double a, b, c;
-  };
-  std::array<Line, 3> line;
-  for (std::size_t j = 0; j < 3; ++j) {
-    const LatticePoint p = t[j], q = t[after(j)];
-    const double dx = static_cast<double>(q.x) - p.x, dy = static_cast<double>(q.y) - p.y;
-    line[j] = {-dy, dx, -(dx * p.y - dy * p.x)};
+  const LatticeBox query = reach_of(box);
+  if (around_.low.x <= query.low.x && around_.high.x >= query.high.x && around_.low.y <= query.low.y &&
+      around_.high.y >= query.high.y && around_.low.z <= query.low.z && around_.high.z >= query.high.z) {
+    obstacles_->tree.visit(groups_, query,
+                           [&](std::size_t item) { blocked_by(static_cast<std::uint32_t>(item)); });
+  } else {
+    walk(box, query);
   }
-  const double gx = -static_cast<double>(far_.nx) / static_cast<double>(far_.nz),
-               gy = -static_cast<double>(far_.ny) / static_cast<double>(far_.nz);
-  const double least = obstacles_->millimetre, walls = std::max(obstacles_->weld, obstacles_->millimetre),
-               height = prepared.height;
-
-  LatticeBox query = box;
-  query.high.z = static_cast<std::int32_t>(
-      std::min<std::int64_t>(std::int64_t{box.high.z} + prepared.height, 0x7FFFFFFF));
-  bool whole = false, touched = false;
-  obstacles_->tree.visit(
-      query,
-      [&](const LatticeBox& node, std::size_t first, std::size_t last) {
-        if (whole) return Descend::past;
-        // A node as wide as T cannot lie inside it.
-        if (node.high.x - node.low.x >= box.high.x - box.low.x ||
-            node.high.y - node.low.y >= box.high.y - box.low.y) {
-          return Descend::into;
-        }
-        const double cx = (static_cast<double>(node.low.x) + node.high.x) / 2,
-                     cy = (static_cast<double>(node.low.y) + node.high.y) / 2;
-        const double hx = (static_cast<double>(node.high.x) - node.low.x) / 2,
-                     hy = (static_cast<double>(node.high.y) - node.low.y) / 2;
-        bool inside = true;
-        for (const Line& l : line) {
-          const double middle = l.a * cx + l.b * cy + l.c, reach = std::abs(l.a) * hx + std::abs(l.b) * hy;
-          const double margin = kInsideMargin * (std::abs(l.a) + std::abs(l.b));
-          if (middle + reach < -margin) return Descend::past;
-          inside = inside && middle - reach > margin;
-        }
-        const double z = t[0].z + gx * (cx - t[0].x) + gy * (cy - t[0].y),
-                     reach = std::abs(gx) * hx + std::abs(gy) * hy;
-        const double lowest = node.low.z - (z + reach), highest = node.high.z - (z - reach);
-        if (highest < -kInsideMargin || lowest > height + kInsideMargin) return Descend::past;
-        if (!inside || lowest <= std::max(least, walls) + kInsideMargin || highest >= height - kInsideMargin)
-          return Descend::into;
-        bulk(first, last);
-        touched = true;
-        return Descend::past;
-      },
-      [&](std::size_t item) {
-        const auto other = static_cast<std::uint32_t>(item);
-        if (whole || other == ground) return;
-        touched = true;
-        if (!block(other)) return;
-        whole = true;
-        if (recent_.size() < kRecent)
-          recent_.push_back(other);
-        else {
-          std::rotate(recent_.begin(), recent_.end() - 1, recent_.end());
-          recent_.front() = other;
-        }
-      });
-  if (whole) return Cover::whole;
+  if (whole_) return Cover::whole;
   if (whole_duplicate_) {
     duplicate = true;
     return Cover::whole;
   }
-  return touched && (!sheet.cuts.empty() || !sheet.covers.empty()) ? Cover::part : Cover::none;
+  return touched_ && (!sheet.cuts.empty() || !sheet.covers.empty()) ? Cover::part : Cover::none;
 }
 
 bool Blocking::closes(const Sheet& sheet) {

@@ -36,6 +36,9 @@ class Obstacles {
   std::vector<Edge> trace;
   [[nodiscard]] bool separates(std::size_t t) const { return trace_begin[t] != trace_begin[t + 1]; }
   std::vector<std::uint8_t> trace_front_left;  // whether the wall faces to the left of its trace
+  // Which corners of the wall are the ends of its trace, and the third between them.
+  std::vector<std::array<std::uint8_t, 3>> trace_order;
+  bool small = false;  // the whole scene allows 64-bit arithmetic
 };
 
 enum class Cover : std::uint8_t {
@@ -66,6 +69,10 @@ class Blocking {
  public:
   explicit Blocking(const Obstacles& obstacles) : obstacles_(&obstacles) {}
 
+  // Looks for what may block any of the first few of these ground triangles, as many as lie close together;
+  // collecting them is then faster. Gives their number.
+  std::size_t look_ahead(std::span<const std::uint32_t> grounds);
+
   // Fills the sheet's face, corners, cuts, covers and seams. `duplicate`: blocked as a whole by a coplanar
   // one.
   Cover collect(std::uint32_t ground, Sheet& sheet, bool& duplicate);
@@ -79,17 +86,22 @@ class Blocking {
   template <class Int>
   void wall(const Plane<Int>& T, std::uint32_t other);
   bool block(std::uint32_t other);
+  void blocked_by(std::uint32_t other);
+  void walk(const LatticeBox& box, const LatticeBox& query);
+  [[nodiscard]] LatticeBox reach_of(const LatticeBox& box) const;
   void bulk(std::size_t first, std::size_t last);
 
   const Obstacles* obstacles_;
   Sheet* sheet_ = nullptr;
   std::uint32_t ground_ = 0;
-  bool whole_duplicate_ = false;
+  bool whole_ = false, whole_duplicate_ = false, touched_ = false;
   std::int32_t lowest_ = 0, highest_ = 0;  // of the ground triangle
   bool small_ = false;                     // the ground triangle and the height allow 64-bit arithmetic
   Plane<std::int64_t> near_{};             // its plane, where they do
   Plane<Int128> far_{};                    // and always
   std::vector<std::uint32_t> recent_;      // triangles that lately covered a ground triangle as a whole
+  LatticeBox around_{};                    // within it, only these groups of the tree matter
+  std::vector<std::uint32_t> groups_;
 };
 
 }  // namespace ambula

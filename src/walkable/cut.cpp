@@ -146,15 +146,25 @@ void Cutter::collect() {
     Blocking blocking(obstacles_);
     OverlayScratch scratch;
     Sheet sheet;
+    std::vector<std::uint32_t> places, grounds;  // of a block: those not skipped
     for (std::size_t b = begin; b < end; ++b) {
       Block& block = found[b];
+      places.clear();
+      grounds.clear();
       for (std::size_t g = b * kBlock; g < std::min(n, (b + 1) * kBlock); ++g) {
-        if (stage_.cancelled()) return;
         const std::uint32_t t = prepared_.ground[g];
         if (skip_[t]) {
           fate_[g] = Fate::gone;
           continue;
         }
+        places.push_back(static_cast<std::uint32_t>(g));
+        grounds.push_back(t);
+      }
+      std::size_t looked_up = 0;
+      for (std::size_t k = 0; k < grounds.size(); ++k) {
+        if (stage_.cancelled()) return;
+        if (k == looked_up) looked_up += blocking.look_ahead(std::span(grounds).subspan(k));
+        const std::uint32_t g = places[k], t = grounds[k];
         const auto& corner = prepared_.solids[t];
         const Int128 area = doubled_area(corner);
         block.ground += area;

@@ -255,7 +255,7 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   Stretch<Int> stretch;
   std::size_t on_side = 3;
   for (std::size_t j = 0; j < 3; ++j) {
-    const std::int64_t a = T.side(j, ru[0], ru[1]), b = T.side(j, rv[0], rv[1]);
+    const std::int64_t a = from_side_[j][order[0]], b = from_side_[j][order[2]];
     if (a == 0 && b == 0) on_side = j;
     if (!stretch.limit(a, b, static_cast<int>(j))) return;
   }
@@ -315,22 +315,9 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   const auto& o = prepared.solids[other];
   const bool is_ground = prepared.role[other] == Role::ground;
   const std::int64_t low = is_ground ? 0 : obstacles_->millimetre, height = prepared.height;
-  // By height alone: most triangles of a floor's own storey stand on it or reach just down to it.
-  const std::int32_t o_top = std::max({o[0].z, o[1].z, o[2].z}),
-                     o_bottom = std::min({o[0].z, o[1].z, o[2].z});
-  if (o_top < lowest_ || std::int64_t{o_bottom} - highest_ >= height) return false;
-  if (lowest_ == highest_ && o_top - lowest_ <= low &&
-      !(is_ground && o_top == lowest_ && o_bottom == lowest_))
-    return false;
-  std::array<std::array<std::int64_t, 3>, 3> e;  // e[j][i]: corner i of O from side j of T
-  std::int64_t least_inside = 1;
-  for (std::size_t j = 0; j < 3; ++j) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      e[j][i] = T.side(j, std::int64_t{o[i].x} - t[0].x, std::int64_t{o[i].y} - t[0].y);
-    }
-    if (e[j][0] <= 0 && e[j][1] <= 0 && e[j][2] <= 0) return false;
-    least_inside = std::min({least_inside, e[j][0], e[j][1], e[j][2]});
-  }
+  const auto& e = from_side_;
+  const std::int64_t least_inside = std::min(
+      {std::int64_t{1}, e[0][0], e[0][1], e[0][2], e[1][0], e[1][1], e[1][2], e[2][0], e[2][1], e[2][2]});
   const Plane<Int> O(o, t[0]);
   std::array<std::array<std::int64_t, 3>, 3> f;  // f[i][k]: corner k of T from side i of O
   std::int64_t least_around = 0;
@@ -438,17 +425,38 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   return false;
 }
 
+// Whether O lies apart from T, by height or beyond a side of T in plan. Most do.
+bool Blocking::is_apart(const std::array<LatticePoint, 3>& o, bool is_wall, bool is_ground) {
+  const std::int64_t low = is_ground ? 0 : obstacles_->millimetre;
+  const std::int32_t top = std::max({o[0].z, o[1].z, o[2].z}), bottom = std::min({o[0].z, o[1].z, o[2].z});
+  if (top < lowest_ || std::int64_t{bottom} - highest_ >= obstacles_->prepared.height) return true;
+  if (lowest_ == highest_ && top - lowest_ <= low && !(is_ground && top == lowest_ && bottom == lowest_))
+    return true;
+  for (std::size_t j = 0; j < 3; ++j) {
+    auto& e = from_side_[j];
+    for (std::size_t i = 0; i < 3; ++i) e[i] = side_[j](o[i]);
+    // A wall along the side touches both triangles of that side.
+    if (is_wall ? e[0] < 0 && e[1] < 0 && e[2] < 0 : e[0] <= 0 && e[1] <= 0 && e[2] <= 0) return true;
+  }
+  return false;
+}
+
 bool Blocking::block(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const bool small =
-      small_ && (obstacles_->small || fits_small(prepared.solids[other], prepared.solids[ground_][0]));
-  if (obstacles_->separates(other)) {
+  const auto& o = prepared.solids[other];
+  const bool separates = obstacles_->separates(other);
+  if (is_apart(o, separates, prepared.role[other] == Role::ground)) return false;
+  const bool small = small_ && (obstacles_->small || fits_small(o, prepared.solids[ground_][0]));
+  if (separates) {
     if (small) {
       wall(near_, other);
     } else {
       wall(far_, other);
     }
     if (prepared.role[other] == Role::wall) return false;
+    for (const auto& e : from_side_) {
+      if (e[0] <= 0 && e[1] <= 0 && e[2] <= 0) return false;
+    }
   }
   return small ? against(near_, other) : against(far_, other);
 }
@@ -560,6 +568,7 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   for (std::size_t i = 0; i < 3; ++i) sheet.corner[i] = {t[i].x, t[i].y};
   lowest_ = std::min({t[0].z, t[1].z, t[2].z});
   highest_ = std::max({t[0].z, t[1].z, t[2].z});
+  for (std::size_t j = 0; j < 3; ++j) side_[j] = Side(t[j], t[after(j)]);
   small_ = prepared.height <= kSmallHeight && fits_small(t, t[0]);
   if (small_) near_ = Plane<std::int64_t>(t, t[0]);
   far_ = Plane<Int128>(t, t[0]);

@@ -2,10 +2,10 @@
 //
 //   EdgeGrid grid(100);
 //   grid.insert(7, a, b);                                          // again when it has moved
-//   grid.near(p, [&](std::uint32_t id) { return keep_it(id); });   // each id once, and a few too many
+//   grid.near(p, 25, [&](std::uint32_t id) { return keep_it(id); });
 //
-// Edges lie in one of several grids, by length: each touches few cells, and a point asks at most four cells
-// a grid. Where many edges crowd a cell, later ones go to finer grids.
+// Each id comes once: of all edges whose box comes as near as that. Edges lie in one of several grids, by
+// length: each touches few cells. Where many edges crowd a cell, later ones go to finer grids.
 #pragma once
 
 #include <array>
@@ -19,6 +19,7 @@ namespace ambula {
 
 class EdgeGrid {
  public:
+  // reach: the farthest that will be asked for, in quanta.
   explicit EdgeGrid(std::int32_t reach, std::size_t expected = 0);
 
   void insert(std::uint32_t id, LatticePoint a, LatticePoint b);
@@ -26,27 +27,27 @@ class EdgeGrid {
   // visit(id) says whether the edge is still of use: if not, it need not come again before it is inserted
   // again.
   template <class Visit>
-  void near(LatticePoint p, Visit&& visit) {
-    ++query_;
-    for (std::uint32_t level = 0; level < kLevels; ++level) {
-      if (!used_[level]) continue;
-      const int shift = shift_of(level);
-      for (std::int32_t x = (p.x - reach_) >> shift; x <= (p.x + reach_) >> shift; ++x) {
-        for (std::int32_t y = (p.y - reach_) >> shift; y <= (p.y + reach_) >> shift; ++y) {
-          visit_cell(cells_[slot(key_of(level, x, y))], p.z, visit);
-        }
-      }
-    }
+  void near(LatticePoint p, std::int32_t reach, Visit&& visit) {
+    any_in_cells(p, reach, [&](Edge& edge, std::uint32_t id) {
+      if (!visit(id)) edge.serial = 0;
+      return false;
+    });
+  }
+  // Whether found(id) holds for some.
+  template <class Found>
+  [[nodiscard]] bool any_near(LatticePoint p, std::int32_t reach, Found&& found) {
+    return any_in_cells(p, reach, [&](Edge&, std::uint32_t id) { return found(id); });
   }
 
  private:
   static constexpr std::uint32_t kLevels = 14;
-  static constexpr std::uint32_t kEnd = 0xFFFFFFFFu;
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
 
   struct Entry {
-    std::uint32_t id, serial, next;
-    std::int32_t low, high;  // z, widened by reach
+    LatticePoint low;  // of its box
+    std::uint32_t id;
+    LatticePoint high;
+    std::uint32_t serial;
   };
   struct Edge {
     std::uint32_t serial = 0;  // of its last insertion; entries of earlier ones are void
@@ -54,7 +55,7 @@ class EdgeGrid {
   };
   struct Cell {
     std::uint64_t key = kFree;
-    std::uint32_t first = kEnd, count = 0;
+    std::uint32_t first = 0, count = 0, room = 0;  // of entries_
   };
 
   [[nodiscard]] int shift_of(std::uint32_t level) const { return shift_ + 2 * static_cast<int>(level); }
@@ -72,31 +73,54 @@ class EdgeGrid {
     while (cells_[s].key != key && cells_[s].key != kFree) s = (s + 1) & (cells_.size() - 1);
     return s;
   }
-  // Takes void entries out on the way.
   template <class Visit>
-  void visit_cell(Cell& cell, std::int32_t z, Visit& visit) {
-    for (std::uint32_t* link = &cell.first; *link != kEnd;) {
-      Entry& entry = entries_[*link];
-      Edge& edge = edges_[entry.id];
-      if (edge.serial == entry.serial && z >= entry.low && z <= entry.high && edge.query != query_) {
-        edge.query = query_;
-        if (!visit(entry.id)) edge.serial = 0;
-      }
-      if (edge.serial == entry.serial) {
-        link = &entry.next;
-      } else {
-        *link = entry.next;
-        --cell.count;
+  bool any_in_cells(LatticePoint p, std::int32_t reach, Visit&& visit) {
+    ++query_;
+    const LatticePoint low{p.x - reach, p.y - reach, p.z - reach},
+        high{p.x + reach, p.y + reach, p.z + reach};
+    for (std::uint32_t level = 0; level < kLevels; ++level) {
+      if (!used_[level]) continue;
+      const int shift = shift_of(level);
+      for (std::int32_t x = low.x >> shift; x <= high.x >> shift; ++x) {
+        for (std::int32_t y = low.y >> shift; y <= high.y >> shift; ++y) {
+          if (any_in_cell(cells_[slot(key_of(level, x, y))], low, high, visit)) return true;
+        }
       }
     }
+    return false;
   }
+  // Takes void entries out on the way.
+  template <class Visit>
+  bool any_in_cell(Cell& cell, LatticePoint low, LatticePoint high, Visit& visit) {
+    Entry* const entries = entries_.data() + cell.first;
+    for (std::uint32_t i = 0; i < cell.count;) {
+      Entry& entry = entries[i];
+      // Nearly all are out of reach: one branch for the six comparisons.
+      if ((entry.low.x > high.x) | (entry.high.x < low.x) | (entry.low.y > high.y) | (entry.high.y < low.y) |
+          (entry.low.z > high.z) | (entry.high.z < low.z)) {
+        ++i;
+        continue;
+      }
+      Edge& edge = edges_[entry.id];
+      if (edge.serial == entry.serial && edge.query != query_) {
+        edge.query = query_;
+        if (visit(edge, entry.id)) return true;
+      }
+      if (edge.serial == entry.serial) {
+        ++i;
+      } else {
+        entry = entries[--cell.count];
+      }
+    }
+    return false;
+  }
+  void add(Cell& cell, const Entry& entry);
   void list_cells(std::uint32_t level, LatticePoint a, LatticePoint b);
   void find_slots();
   [[nodiscard]] bool crowded() const;
   void resize(std::size_t cells);
 
-  std::int32_t reach_;
-  int shift_ = 5;  // of the finest level: its cells are at least 2 reach wide
+  int shift_ = 5;  // of the finest level: its cells are at least half the reach wide
   int hash_shift_ = 0;
   std::size_t occupied_ = 0;
   std::array<bool, kLevels> used_{};

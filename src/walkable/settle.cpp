@@ -156,7 +156,7 @@ void Settler::settle_points() {
     for (const std::uint32_t corner : {open[k].second, next_side(open[k].second)}) {
       const std::uint32_t vertex = surface_.faces[open[k].first].corner[corner];
       const LatticePoint p = surface_.vertices[vertex];
-      grid.near(p, [&](std::uint32_t e) {
+      grid.near(p, kReach, [&](std::uint32_t e) {
         const auto [f, i] = open[e];
         const LatticePoint a = place(f, i), b = place(f, next_side(i));
         if (a == p || b == p || place(f, next_side(next_side(i))) == p) return true;

@@ -8,6 +8,7 @@
 #include "core/flat_map.h"
 #include "geometry/place_hash.h"
 #include "walkable/edge_grid.h"
+#include "walkable/edge_place.h"
 #include "walkable/finish.h"
 #include "walkable/outline.h"
 
@@ -23,16 +24,6 @@ constexpr std::int32_t kReach = 2;       // quanta: as far as a point is looked 
 constexpr std::size_t kFewBoxes = 64;    // changes up to which the next round looks only near them
 
 std::uint32_t next_side(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
-
-struct EdgePlace {
-  LatticePoint a, b;
-  bool operator==(const EdgePlace&) const = default;
-};
-struct EdgePlaceHash {
-  std::size_t operator()(const EdgePlace& e) const {
-    return static_cast<std::size_t>(hash_with(hash_place(e.a) * 3, hash_place(e.b)));
-  }
-};
 
 class Settler {
  public:

@@ -17,7 +17,7 @@ namespace ambula {
 namespace {
 
 constexpr std::size_t kCheckEvery = 16;  // searches between looks at `cancelled`
-constexpr std::int32_t kFarther = 4;     // times: from one look to the next
+constexpr std::int32_t kFarther = 2;     // times: from one look to the next
 constexpr std::size_t kTries = 64;       // contractions that a search looks at; more lie about only in rubble
 constexpr std::uint32_t kSweeps = 64;    // and
 constexpr std::uint64_t kPerEdge =
@@ -115,17 +115,17 @@ void Welder::search(std::uint32_t place, std::int32_t reach) {
   step_.clear();
   refused_.clear();
   passed_over_[place] = 0;
-  std::size_t tries = 0, seen = 0;
-  for (bool last = false; !last; reach *= kFarther) {
+  std::size_t tries = 0;
+  std::int32_t beyond = 0;
+  for (bool last = false; !last; beyond = reach, reach *= kFarther) {
     last = reach >= distance_;
     if (last) reach = distance_;
     found_.clear();
     grid_.near(mesh_.at_place(place), reach,
-               [&](HalfEdge e) { return mesh_.options(place, e, reach, found_); });
-    if (found_.size() == seen) continue;
+               [&](HalfEdge e) { return mesh_.options(place, e, reach, found_, beyond); });
     std::sort(found_.begin(), found_.end(),
               [&](const Option& a, const Option& b) { return mesh_.goes_before(a, b); });
-    for (std::size_t i = seen; i < found_.size(); ++i) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
       if (found_[i].way == Way::last_resort && !last_resort_) {
         passed_over_[place] = 1;
         has_last_resort_ = true;
@@ -143,7 +143,6 @@ void Welder::search(std::uint32_t place, std::int32_t reach) {
         return;
       }
     }
-    seen = found_.size();
   }
 }
 

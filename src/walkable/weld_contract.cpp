@@ -63,31 +63,26 @@ void WeldMesh::forget_course(HalfEdge e) {
   }
 }
 
-bool WeldMesh::faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
-  if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
-  for (std::size_t k = 0; k < courses_[p].count; ++k) {
-    if (courses_[p].along[k][0] * x + courses_[p].along[k][1] * y < 0) return true;
-  }
-  return false;
-}
-
-bool WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach, std::vector<Option>& found) const {
-  if (!is_weldable(e)) return false;
-  const std::uint32_t apex = face_of(e).corner[(e % 3 + 2) % 3];
-  if (place(from(e)) == p || place(to(e)) == p || place(apex) == p) return true;
-  const LatticePoint v = at_place(p);
-  const auto [a, b] = ends(e);
+bool WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach, std::vector<Option>& found,
+                       std::int32_t beyond) const {
+  const SurfaceFace& face = surface_.faces[e / 3];
+  const std::uint32_t i = e % 3, v0 = face.corner[i], v1 = face.corner[i == 2 ? 0 : i + 1],
+                      v2 = face.corner[i == 0 ? 2 : i - 1];
+  if (v0 == kNone || face.neighbour[i] != kNone || !allows_welding(face.border[i])) return false;
+  const std::uint32_t first = place(v0), last = place(v1);
+  if (first == kNone || last == kNone) return false;
+  if (first == p || last == p || place(v2) == p) return true;
+  const LatticePoint v = at_place(p), a = surface_.vertices[v0], b = surface_.vertices[v1];
   const Offset along = b - a, out = v - a;
   if (!faces_against(p, along.x, along.y)) return true;
-  const std::int64_t reach2 = std::int64_t{reach} * reach;
+  const std::int64_t reach2 = std::int64_t{reach} * reach, beyond2 = std::int64_t{beyond} * beyond;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
   const std::int64_t to_a = dot(out, out), to_b = distance2(v, b), to_end = std::min(to_a, to_b);
-  const auto add_end = [&, e = e](bool first, std::int64_t d2) {
-    if (d2 > reach2) return;
-    found.push_back({static_cast<std::uint64_t>(d2) << kDistanceBits, e, first ? Way::first : Way::last});
-  };
+  const auto add = [&, e = e](std::uint64_t distance, Way way) { found.push_back({distance, e, way}); };
+  const auto fixed = [](std::int64_t d2) { return static_cast<std::uint64_t>(d2) << kDistanceBits; };
   if (t <= 0 || t >= length2) {
-    add_end(t <= 0, t <= 0 ? to_a : to_b);
+    const std::int64_t d2 = t <= 0 ? to_a : to_b;
+    if (d2 <= reach2 && d2 >= beyond2) add(fixed(d2), t <= 0 ? Way::first : Way::last);
     return true;
   }
   const Int128 off = Int128{to_a} * length2 - Int128{t} * t;  // distance² · length2
@@ -96,19 +91,18 @@ bool WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach, std::vec
   // way. But a vertex on the edge, of a border that follows it, moves nothing; and where the distance only
   // makes up for rounding, one that does not follow it is none of its business.
   const bool on_edge = off <= Int128{kOnEdge2} * length2, near_end = to_end <= distance2_;
-  if (on_edge || !near_end) {
+  if ((on_edge || !near_end) && off >= Int128{beyond2} * length2) {
     const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
-    if (on_edge) found.push_back({key, e, Way::in_line});
-    if (!near_end && distance2_ > kOnEdge2) found.push_back({key, e, Way::inside});
+    if (on_edge) add(key, Way::in_line);
+    if (!near_end && distance2_ > kOnEdge2) add(key, Way::inside);
   }
-  if (to_end > std::min(reach2, distance2_)) return true;
-  add_end(to_a <= to_b, to_end);
-  found.push_back({static_cast<std::uint64_t>(to_end) << kDistanceBits, e, Way::last_resort});
+  if (to_end > std::min(reach2, distance2_) || to_end < beyond2) return true;
+  add(fixed(to_end), to_a <= to_b ? Way::first : Way::last);
+  add(fixed(to_end), Way::last_resort);
   return true;
 }
 
-bool WeldMesh::goes_before(const Option& a, const Option& b) const {
-  if (a.distance != b.distance) return a.distance < b.distance;
+bool WeldMesh::goes_before_equal(const Option& a, const Option& b) const {
   if (a.is_inside() != b.is_inside()) return b.is_inside();
   if (a.half_edge == b.half_edge) return a.way < b.way;
   const auto where = [&](HalfEdge e) {
@@ -152,17 +146,18 @@ std::int32_t WeldMesh::reach_of(std::uint64_t distance) {
 
 bool WeldMesh::may_stand(std::uint32_t p, LatticePoint target) {
   const Crew& crew = crews_[p];
-  if (!crew.many) {
-    return std::all_of(crew.originals.begin(), crew.originals.end(),
-                       [&](LatticePoint o) { return distance2(o, target) <= distance2_; });
-  }
   const auto farther = [](std::int32_t low, std::int32_t high, std::int32_t at) {
     return std::int64_t{at} - low > std::int64_t{high} - at ? low : high;
   };
   const LatticePoint far{farther(crew.low.x, crew.high.x, target.x),
                          farther(crew.low.y, crew.high.y, target.y),
                          farther(crew.low.z, crew.high.z, target.z)};
-  return distance2(far, target) <= distance2_;
+  if (distance2(far, target) <= distance2_) return true;
+  if (!crew.many) {
+    return std::all_of(crew.originals.begin(), crew.originals.end(),
+                       [&](LatticePoint o) { return distance2(o, target) <= distance2_; });
+  }
+  return false;
 }
 
 // Whether the place may go to the target, where `other` (or nothing) stands.
@@ -172,13 +167,16 @@ bool WeldMesh::plan_move(Step& step, std::uint32_t mover, LatticePoint target, s
   step.collapsed.clear();
   step.flat.clear();
   if (!may_stand(mover, target)) return false;
+  // Faces name one vertex for all that stand at a place.
+  const std::uint32_t moves = places_[mover].vertex, stays = other == kNone ? kNone : places_[other].vertex;
+  const auto at = [&](std::uint32_t v) { return plan(v == moves ? target : surface_.vertices[v]); };
   for (const std::uint32_t f : faces_at(mover)) {
-    if (other != kNone && has_place(f, other)) {
+    const auto& corner = surface_.faces[f].corner;
+    if (corner[0] == stays || corner[1] == stays || corner[2] == stays) {
       step.collapsed.push_back(f);
       continue;
     }
-    const auto [a, b, c] = corners(f, mover, target);
-    const std::int64_t area = orient2d(a, b, c);
+    const std::int64_t area = orient2d(at(corner[0]), at(corner[1]), at(corner[2]));
     if (area < 0) return false;
     if (area == 0) step.flat.push_back(f);
   }

@@ -92,10 +92,13 @@ class WeldMesh {
   [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
 
   // Appends the ways, none to three, in which the place may be contracted with the edge within `reach` (which
-  // is at most the distance). False where the edge is not weldable.
-  bool options(std::uint32_t place, HalfEdge e, std::int32_t reach, std::vector<Option>& found) const;
+  // is at most the distance), but for those nearer than `beyond`. False where the edge is not weldable.
+  bool options(std::uint32_t place, HalfEdge e, std::int32_t reach, std::vector<Option>& found,
+               std::int32_t beyond = 0) const;
   // Nearest first, by geometry among equals; both of one place.
-  [[nodiscard]] bool goes_before(const Option& a, const Option& b) const;
+  [[nodiscard]] bool goes_before(const Option& a, const Option& b) const {
+    return a.distance != b.distance ? a.distance < b.distance : goes_before_equal(a, b);
+  }
   [[nodiscard]] Contraction contraction(std::uint32_t place, const Option& option) const;  // after prepare()
 
   // Within it `options` finds all that are no farther than a distance.
@@ -208,9 +211,16 @@ class WeldMesh {
     return n == kNone ? kNone : 3 * n + (mate(corner / 3, n) + 1) % 3;
   }
 
-  [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const;
+  [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
+    if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
+    for (std::size_t k = 0; k < courses_[p].count; ++k) {
+      if (courses_[p].along[k][0] * x + courses_[p].along[k][1] * y < 0) return true;
+    }
+    return false;
+  }
   [[nodiscard]] bool may_stand(std::uint32_t p, LatticePoint target);
   [[nodiscard]] bool plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other);
+  [[nodiscard]] bool goes_before_equal(const Option& a, const Option& b) const;
   [[nodiscard]] bool plan_flat(const Step& step);
   [[nodiscard]] static std::uint32_t middle_corner(const std::array<Point2, 3>& at);
   [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);

@@ -99,7 +99,11 @@ class Merger {
 
   Result<void> run() {
     alone_.assign(surface_.faces.size(), 0);
+    std::vector<std::vector<OutlineFace>> made;  // by region; none where a face is kept
     for (;;) {
+      const std::vector<std::uint32_t> region_before = std::move(region_);
+      std::vector<std::vector<OutlineEdge>> outlines_before = std::move(outlines_);
+      std::vector<std::vector<OutlineFace>> made_before = std::move(made);
       grow();
       find_removable();
       outlines_.assign(regions_.size(), {});
@@ -107,9 +111,17 @@ class Merger {
       each_region(
           [&](std::size_t r, OutlineTriangulator&) { failed[r] = straighten(r, outlines_[r]) ? 0 : 1; });
       if (!any(failed)) conform();
-      std::vector<std::vector<OutlineFace>> made(regions_.size());  // none where a face is kept
+      made.assign(regions_.size(), {});
+      kept_.assign(regions_.size(), 0);
       if (!any(failed)) {
         each_region([&](std::size_t r, OutlineTriangulator& triangulator) {
+          // Most are as they were when another failed. No two have the same outline.
+          const std::uint32_t seed = members_[regions_[r].first];
+          const std::uint32_t before = seed < region_before.size() ? region_before[seed] : kNone;
+          if (before < made_before.size() && outlines_before[before] == outlines_[r]) {
+            made[r] = std::move(made_before[before]);
+            if (!made[r].empty()) return;
+          }
           failed[r] = triangulate_region(r, triangulator, made[r]) ? 0 : 1;
         });
       }
@@ -119,7 +131,9 @@ class Merger {
         return {};
       }
       for (std::size_t r = 0; r < regions_.size(); ++r) {
-        if (failed[r]) set_apart(r);
+        if (!failed[r]) continue;
+        set_apart(r);
+        outlines_[r].clear();
       }
     }
   }
@@ -134,8 +148,7 @@ class Merger {
   bool straighten(std::size_t r, std::vector<OutlineEdge>& outline) const;
   void conform();
   void set_apart(std::size_t r);
-  bool triangulate_region(std::size_t r, OutlineTriangulator& triangulator,
-                          std::vector<OutlineFace>& out) const;
+  bool triangulate_region(std::size_t r, OutlineTriangulator& triangulator, std::vector<OutlineFace>& out);
   static bool any(const std::vector<char>& flags) {
     return std::find(flags.begin(), flags.end(), 1) != flags.end();
   }
@@ -168,6 +181,7 @@ class Merger {
   std::vector<Region> regions_;
   std::vector<std::vector<OutlineEdge>> outlines_;  // by region
   std::vector<char> removable_;                     // per vertex
+  std::vector<char> kept_;                          // by region: its only face stays as it is
 };
 
 void Merger::grow() {
@@ -382,16 +396,19 @@ void Merger::conform() {
 }
 
 bool Merger::triangulate_region(std::size_t r, OutlineTriangulator& triangulator,
-                                std::vector<OutlineFace>& out) const {
+                                std::vector<OutlineFace>& out) {
   // A triangle's corners are never on one line, so none of them goes; a neighbour may have put a point on it.
   if (regions_[r].count == 1) {
-    if (outlines_[r].size() <= 3 || !triangulator.run(outlines_[r], out, context_)) out.clear();
+    kept_[r] = outlines_[r].size() <= 3 || !triangulator.run(outlines_[r], out, context_);
+    if (kept_[r]) out.clear();
     return true;
   }
   if (triangulator.run(outlines_[r], out, context_)) return true;
   // As it was, without the points of others.
   std::vector<OutlineEdge> own;
-  return straighten(r, own) && own.size() != outlines_[r].size() && triangulator.run(own, out, context_);
+  if (!straighten(r, own) || own.size() == outlines_[r].size()) return false;
+  outlines_[r] = std::move(own);
+  return triangulator.run(outlines_[r], out, context_);
 }
 
 // Takes the faces out of a region whose outlines get in each other's way; all of them when there are none.
@@ -433,14 +450,14 @@ void Merger::set_apart(std::size_t r) {
 void Merger::assemble(const std::vector<std::vector<OutlineFace>>& made) {
   Surface merged;
   std::size_t count = 0;
-  for (const auto& faces : made) count += std::max<std::size_t>(1, faces.size());
+  for (std::size_t r = 0; r < made.size(); ++r) count += kept_[r] ? 1 : made[r].size();
   merged.faces.reserve(count);
   std::vector<std::array<LatticePoint, 3>> at;
   at.reserve(count);
   std::vector<std::uint32_t> kept(surface_.faces.size(), kNone);  // where a face that is kept is now
   for (std::size_t r = 0, next = 0; r < regions_.size(); ++r) {
-    if (made[r].empty()) kept[members_[regions_[r].first]] = static_cast<std::uint32_t>(next);
-    next += std::max<std::size_t>(1, made[r].size());
+    if (kept_[r]) kept[members_[regions_[r].first]] = static_cast<std::uint32_t>(next);
+    next += kept_[r] ? 1 : made[r].size();
   }
   Joints joints;
   const auto add = [&](const OutlineFace& from, std::uint32_t source) {
@@ -461,7 +478,7 @@ void Merger::assemble(const std::vector<std::vector<OutlineFace>>& made) {
       for (std::uint32_t& n : from.neighbour) n = n == kNone ? kNone : n + first;
       add(from, regions_[r].source);
     }
-    if (!made[r].empty()) continue;
+    if (!kept_[r]) continue;
     const std::uint32_t f = members_[regions_[r].first];
     OutlineFace from;
     for (std::uint32_t i = 0; i < 3; ++i) {

@@ -33,16 +33,19 @@ class Settler {
     find_active(true);
     for (round_ = 0; round_ < kRounds; ++round_) {
       keep_.assign(surface_.faces.size(), 1);
-      const std::size_t before = surface_.faces.size();
+      const std::size_t before = surface_.faces.size(), looked_at = changed_.size();
       drop_doubled();
-      if (!any_gone_) settle_points();
+      if (!any_gone_) {
+        settle_points();
+        searched_all_ = true;
+        changed_.erase(changed_.begin(), changed_.begin() + static_cast<std::ptrdiff_t>(looked_at));
+      }
       if (!any_gone_ && surface_.faces.size() == before) break;
       any_gone_ = false;
       keep_faces(surface_, keep_);
-      find_active(round_ == 0 || changed_.size() > kFewBoxes);
+      find_active(round_ == 0 || look_everywhere());
       join_open();
-      if (round_ == 0) find_active(changed_.size() > kFewBoxes);
-      changed_.clear();
+      if (round_ == 0) find_active(look_everywhere());
       std::vector<std::array<LatticePoint, 3>> at;
       for (std::uint32_t f = 0; f < surface_.faces.size(); ++f)
         at.push_back({place(f, 0), place(f, 1), place(f, 2)});
@@ -96,6 +99,7 @@ class Settler {
     any_gone_ = true;
   }
 
+  [[nodiscard]] bool look_everywhere() const { return !searched_all_ || changed_.size() > kFewBoxes; }
   void find_active(bool all);
   void drop_doubled();
   void settle_points();
@@ -104,7 +108,8 @@ class Settler {
 
   Surface& surface_;
   std::vector<char> keep_;             // per face
-  std::vector<Box> changed_;           // where faces went or were split since the round began
+  std::vector<Box> changed_;           // where faces went or were split since points were looked for
+  bool searched_all_ = false;          // for points, once
   std::vector<std::uint32_t> active_;  // faces that the round looks at, in their order
   int round_ = 0;
   bool any_gone_ = false;
@@ -223,6 +228,7 @@ void Settler::settle_points() {
     const std::size_t e = found[k].edge;
     const auto [f, i] = open[e];
     const bool free = !touched[f];
+    if (!free) changed_.push_back(box(f));  // its turn comes
     touched[f] = 1;
     for (std::uint32_t rest = f; k < found.size() && found[k].edge == e; ++k) {
       if (free && rest != kNone) rest = settle_point(rest, i, found[k].vertex);

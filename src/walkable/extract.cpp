@@ -1,5 +1,6 @@
-// The stage, step by step: prepare, cut, classify borders, drop ghosts, close cracks, merge coplanar faces,
-// drop small patches, write the canonical form. Each step is a file of this folder.
+// The stage, step by step: prepare, cut, classify borders, drop what is too small whatever comes, drop
+// ghosts, close cracks, merge coplanar faces, drop small patches, write the canonical form. Each step is a
+// file of this folder.
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -104,13 +105,14 @@ class Extraction {
     return static_cast<Int128>(std::min(least, 1e18));
   }
 
-  // What would be dropped in the end need not be judged, welded and merged before.
+  // What would be dropped in the end need not be judged, welded and merged before. Welding moves borders by
+  // its distance, and so reaches twice as far.
   void drop_small_early(Surface& surface) {
     if (least_patch() < 1) return;
     Stage stage(context_, "walkable/small");
     const Components parts = components_of(surface);
     const SmallPatches small =
-        find_small_patches(surface, parts, least_patch(), std::max(weld_quanta(), 2 * kConform));
+        find_small_patches(surface, parts, least_patch(), 2 * std::max(weld_quanta(), kConform));
     if (small.count == 0) return;
     std::vector<char> keep(surface.faces.size());
     Int128 sum = 0;

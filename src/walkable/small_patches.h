@@ -20,7 +20,7 @@ struct SmallPatches {
   std::uint32_t count = 0;      // that go
 };
 
-// least: twice an area in plan, quanta². reach: quanta, as far as welding goes. Components whose weldable
+// least: twice an area in plan, quanta². reach: quanta, as far as welding may come. Components whose weldable
 // borders come within reach of each other are judged together, by the sum of their areas.
 [[nodiscard]] SmallPatches find_small_patches(const Surface& surface, const Components& components,
                                               const Int128& least, std::int32_t reach);

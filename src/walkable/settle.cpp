@@ -19,6 +19,7 @@ constexpr std::uint32_t kNone = Surface::kNone;
 constexpr std::int64_t kSliver = 20000;  // twice the area in square quanta: a square centimetre
 constexpr std::int64_t kThin = 3;        // quanta: a face no wider may go
 constexpr int kPatience = 8;             // rounds after which going and coming is taken for a cycle
+constexpr std::int64_t kBeside = 2;      // quanta²: neighbours on the lattice
 constexpr int kRounds = 20;              // each may bring new points to lie on an edge
 constexpr std::int32_t kReach = 2;       // quanta: as far as a point is looked for
 constexpr std::size_t kFewBoxes = 64;    // changes up to which the next round looks only near them
@@ -104,6 +105,7 @@ class Settler {
   void drop_doubled();
   void settle_points();
   std::uint32_t settle_point(std::uint32_t f, std::uint32_t i, std::uint32_t vertex);
+  bool snap(std::uint32_t vertex, std::uint32_t to);
   void join_open();
 
   Surface& surface_;
@@ -260,8 +262,41 @@ std::uint32_t Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint3
   }
   // One point may stand where another was: then the face is as it should be.
   if (vertex_is_corner(f, vertex)) return f;
-  if (is_thin(f)) drop(f);
+  if (!is_thin(f)) return kNone;
+  if (round_ <= kPatience ||
+      !(snap(surface_.faces[f].corner[i], vertex) || snap(surface_.faces[f].corner[j], vertex)))
+    drop(f);
   return kNone;
+}
+
+// Takes a vertex that stands beside another to its place, with all its faces: where dropping and splitting
+// only bring each other about. A thin face between the two goes; false where another would turn.
+bool Settler::snap(std::uint32_t vertex, std::uint32_t to) {
+  const LatticePoint from = surface_.vertices[vertex], at = surface_.vertices[to];
+  const std::int64_t dx = std::int64_t{at.x} - from.x, dy = std::int64_t{at.y} - from.y;
+  if (dx * dx + dy * dy > kBeside || std::abs(std::int64_t{at.z} - from.z) > 1) return false;
+  std::vector<std::uint32_t> faces, between;
+  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+    const auto& corner = surface_.faces[f].corner;
+    if (!keep_[f] || std::find(corner.begin(), corner.end(), vertex) == corner.end()) continue;
+    if (vertex_is_corner(f, to)) {
+      if (!is_thin(f)) return false;
+      between.push_back(f);
+      continue;
+    }
+    const auto moved = [&](std::uint32_t v) { return plan(v == vertex ? at : surface_.vertices[v]); };
+    if (orient2d(moved(corner[0]), moved(corner[1]), moved(corner[2])) <= 0) return false;
+    faces.push_back(f);
+  }
+  for (const std::uint32_t f : between) drop(f);
+  for (const std::uint32_t f : faces) dropped_ += area(f);
+  surface_.vertices[vertex] = at;
+  for (const std::uint32_t f : faces) {
+    dropped_ -= area(f);
+    changed_.push_back(box(f));
+  }
+  any_gone_ = true;
+  return true;
 }
 
 // Open borders that run to and fro between the same places.

@@ -121,7 +121,7 @@ void letter_labels(Image& image, const Page& page) {
 }
 
 void letter_scale_bar(Image& image, const Page& page) {
-  if (!has_scale_bar(image.width, image.height)) return;
+  if (!page.camera.scale_bar) return;
   const ScaleBar bar = make_scale_bar(page.camera);
   const double cap = cap_height(image.width);
   const double x = std::floor(0.03 * image.width) + 0.5, y = std::floor(image.height - 1.6 * cap) + 0.5;

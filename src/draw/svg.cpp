@@ -291,7 +291,7 @@ class SvgWriter {
 
   void scale_bar() {
     const Camera& camera = page_.camera;
-    if (!has_scale_bar(camera.width, camera.height)) return;
+    if (!camera.scale_bar) return;
     const ScaleBar bar = make_scale_bar(camera);
     const double cap = cap_height(camera.width), x = 0.03 * camera.width, y = camera.height - 1.6 * cap;
     const double tick = cap * 0.5;

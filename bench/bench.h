@@ -42,6 +42,7 @@ struct BenchArgs {
   std::size_t memory_limit = kDefaultMemoryLimit;
   // bench_walkable: and generated scenes of growing size, up to about so many triangles; 0: none.
   std::size_t growth = 1'000'000;
+  std::filesystem::path plot;  // bench_walkable: an SVG of how time grows; empty: none is written
   std::filesystem::path json;  // empty: none is written
 };
 

@@ -76,6 +76,12 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->type_name("OUT.svg");
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
+  const Added boxes = add(*command, exit_code, "broad-phase",
+                          "our tree of boxes against a grid and an R-tree", bench::bench_broad_phase);
+  boxes.command
+      ->add_option("--growth", boxes.options->args.growth,
+                   "boxes up to which generated inputs grow; 0 leaves them out")
+      ->capture_default_str();
 }
 
 }  // namespace ambula::cli

@@ -46,6 +46,8 @@ class Extraction {
     const Pruned pruned = prune(obstacles);
     auto cut = cut_ground(obstacles, pruned.triangle, context_);
     if (!cut) return fail(cut.error());
+    stage_.count("cuts", cut->cuts_before);
+    stage_.count("cuts left", cut->cuts_after);
     Surface surface = std::move(cut->surface);
     {
       Stage stage(context_, "walkable/classify");

@@ -102,7 +102,7 @@ void SnapRounding::cross_pairs(std::span<const Segment2> segments, std::size_t f
     boxes_[k / 4].set(k % 4, box);
   }
   for (std::size_t i = 0; i + 1 < n; ++i) {
-    const auto [a, b] = segments[clipped_[first + i].segment];
+    const Point2 a = segments[clipped_[first + i].segment].a, b = segments[clipped_[first + i].segment].b;
     box = boxes_[i / 4].lane(i % 4);
     const auto cross = [&](Point2 c, Point2 d) {
       const std::int64_t oc = orient2d(a, b, c), od = orient2d(a, b, d);
@@ -198,7 +198,7 @@ void SnapRounding::chains(std::span<const Segment2> segments, std::span<const Po
     for (const auto& [s, p] : hits_) out.nodes[next_[s]++] = p;
   }
   for (std::size_t s = 0; s < segments.size(); ++s) {
-    const auto [a, b] = segments[s];
+    const Point2 a = segments[s].a, b = segments[s].b;
     const std::int64_t dx = std::int64_t{b.x} - a.x, dy = std::int64_t{b.y} - a.y;
     const auto along = [&](std::uint32_t p) {
       return dx * (std::int64_t{pixels[p].x} - a.x) + dy * (std::int64_t{pixels[p].y} - a.y);

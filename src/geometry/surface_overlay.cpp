@@ -183,7 +183,7 @@ void SurfaceOverlay::receive(const Waiting& w, std::uint32_t s) {
   if (!is_new) return;
   {
     Sheet& sheet = sheets_[s];
-    const auto own_end = sheet.pixels.begin() + sheet.own_pixels;
+    const auto own_end = sheet.pixels.begin() + static_cast<std::ptrdiff_t>(sheet.own_pixels);
     if (std::binary_search(sheet.pixels.begin(), own_end, w.pixel)) return;  // shared from there already
     sheet.pixels.push_back(w.pixel);
   }
@@ -214,7 +214,7 @@ void SurfaceOverlay::settle() {
   }
   for (std::uint32_t n = 0; n < parent_.size(); ++n) best_[n] = best_[root(n)];
   for (Sheet& sheet : sheets_) {
-    const auto told = sheet.pixels.begin() + sheet.own_pixels;
+    const auto told = sheet.pixels.begin() + static_cast<std::ptrdiff_t>(sheet.own_pixels);
     std::sort(told, sheet.pixels.end());
     std::inplace_merge(sheet.pixels.begin(), told, sheet.pixels.end());
   }

@@ -189,40 +189,70 @@ Plane<Int>::Plane(const std::array<LatticePoint, 3>& c, LatticePoint o) {
   nz = Int{ux} * vy - Int{uy} * vx;
 }
 
-Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int32_t one_millimetre)
+Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int32_t one_millimetre,
+                     Context* context)
     : prepared(from), weld(weld_distance), millimetre(one_millimetre) {
-  const std::size_t n = prepared.solids.size();
-  std::vector<LatticeBox> boxes(n);
-  LatticeBox all;
+  constexpr std::size_t kBlock = 8192;
+  const std::size_t n = prepared.solids.size(), blocks = (n + kBlock - 1) / kBlock;
+  std::vector<LatticeBox> boxes(n), all(blocks);
   silhouette_begin.assign(n + 1, 0);
   trace_begin.assign(n + 1, 0);
-  for (std::size_t t = 0; t < n; ++t) {
+  struct Block {
+    std::vector<Edge> silhouette, trace;
+    std::vector<std::uint8_t> front_left;
+    std::vector<std::array<std::uint8_t, 3>> order;
+  };
+  std::vector<Block> found(blocks);
+  const auto look_at = [&](std::size_t t, Block& block, LatticeBox& around) {
     const auto& c = prepared.solids[t];
     const Role role = prepared.role[t];
     if (role != Role::nothing) {
       for (const LatticePoint p : c) boxes[t].add(p);
-      all.add(boxes[t].low);
-      all.add(boxes[t].high);
+      around.add(boxes[t].low);
+      around.add(boxes[t].high);
     }
     if (role == Role::ground || role == Role::obstacle) {
       for (std::size_t i = 0; i < 3; ++i) {
         if ((std::uint32_t{prepared.inner[t]} >> i & 1u) == 0)
-          silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
+          block.silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
       }
     }
     if (role == Role::wall || (role == Role::obstacle && is_thin(c))) {
       const auto order = along_trace(c);
       const Point2 u{c[order[0]].x, c[order[0]].y}, v{c[order[2]].x, c[order[2]].y};
-      trace.push_back({u, v});
-      trace_front_left.push_back(faces_left(c, u, v) ? 1 : 0);
-      trace_order.push_back(order);
+      block.trace.push_back({u, v});
+      block.front_left.push_back(faces_left(c, u, v) ? 1 : 0);
+      block.order.push_back(order);
     }
-    silhouette_begin[t + 1] = static_cast<std::uint32_t>(silhouette.size());
-    trace_begin[t + 1] = static_cast<std::uint32_t>(trace.size());
+    silhouette_begin[t + 1] = static_cast<std::uint32_t>(block.silhouette.size());
+    trace_begin[t + 1] = static_cast<std::uint32_t>(block.trace.size());
+  };
+  parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      for (std::size_t t = b * kBlock; t < std::min(n, (b + 1) * kBlock); ++t) look_at(t, found[b], all[b]);
+    }
+  });
+  LatticeBox around;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const auto edges = static_cast<std::uint32_t>(silhouette.size()),
+               traces = static_cast<std::uint32_t>(trace.size());
+    for (std::size_t t = b * kBlock; t < std::min(n, (b + 1) * kBlock); ++t) {
+      silhouette_begin[t + 1] += edges;
+      trace_begin[t + 1] += traces;
+    }
+    const Block& block = found[b];
+    silhouette.insert(silhouette.end(), block.silhouette.begin(), block.silhouette.end());
+    trace.insert(trace.end(), block.trace.begin(), block.trace.end());
+    trace_front_left.insert(trace_front_left.end(), block.front_left.begin(), block.front_left.end());
+    trace_order.insert(trace_order.end(), block.order.begin(), block.order.end());
+    if (all[b].low.x > all[b].high.x) continue;
+    around.add(all[b].low);
+    around.add(all[b].high);
   }
   tree = BoxTree(boxes);
-  small = std::int64_t{all.high.x} - all.low.x <= kSmall && std::int64_t{all.high.y} - all.low.y <= kSmall &&
-          std::int64_t{all.high.z} - all.low.z <= kSmall;
+  small = std::int64_t{around.high.x} - around.low.x <= kSmall &&
+          std::int64_t{around.high.y} - around.low.y <= kSmall &&
+          std::int64_t{around.high.z} - around.low.z <= kSmall;
 }
 
 // Everything of a node that lies inside T's sides and between low and height.

@@ -18,7 +18,7 @@ inline constexpr std::size_t kBlocked = 0, kDuplicate = 1, kInside = 2;
 class Obstacles {
  public:
   // `weld` (quanta): walls that rise no higher than this above the ground do not separate.
-  Obstacles(const Prepared& prepared, std::int32_t weld, std::int32_t millimetre);
+  Obstacles(const Prepared& prepared, std::int32_t weld, std::int32_t millimetre, Context* context = nullptr);
 
   struct Edge {
     Point2 a, b;

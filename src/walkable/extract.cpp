@@ -41,7 +41,7 @@ class Extraction {
     if (stage_.cancelled()) return cancelled_failure("walkable");
     const Obstacles obstacles = [&] {
       Stage stage(context_, "walkable/tree");
-      return Obstacles(prepared, weld_quanta(), std::max(1, quanta(0.001)));
+      return Obstacles(prepared, weld_quanta(), std::max(1, quanta(0.001)), context_);
     }();
     const Pruned pruned = prune(obstacles);
     auto cut = cut_ground(obstacles, pruned.triangle, context_);
@@ -175,7 +175,7 @@ class Extraction {
       pruned.triangle.assign(obstacles.prepared.solids.size(), 0);
       return pruned;
     }
-    pruned = prune_ground(obstacles, least_patch(), std::max(weld_quanta(), 4));
+    pruned = prune_ground(obstacles, least_patch(), std::max(weld_quanta(), 4), context_);
     for (const std::uint32_t t : obstacles.prepared.ground) {
       if (!pruned.triangle[t]) continue;
       out_.removed.push_back(obstacles.prepared.solids[t]);

@@ -293,10 +293,9 @@ void add_up(const std::vector<Piece>& raw, std::size_t nodes, std::vector<std::u
 
 }  // namespace
 
-bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector<Point2>& nodes,
-                             std::vector<Piece>& pieces) const {
-  const Sheet& sheet = sheets_[s];
-  nodes = sheet.pixels;
+bool Sheet::resolve(OverlayScratch& scratch, std::vector<Point2>& nodes, std::vector<Piece>& resolved) const {
+  const Sheet& sheet = *this;
+  nodes = pixels;
   scratch.segments.clear();
   add_sides(sheet, scratch.segments);
   for (const Cut& c : sheet.cuts) scratch.segments.push_back({c.a, c.b});
@@ -344,9 +343,9 @@ bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector
       add(chains.nodes[i], chains.nodes[i + 1], {c.weight[0], c.weight[1], 0}, c.label);
     }
   }
-  add_up(raw, nodes.size(), scratch.table, pieces);
-  if (!scratch.sweep.run(nodes, pieces)) return false;
-  draw_in(scratch.chains, pieces);
+  add_up(raw, nodes.size(), scratch.table, resolved);
+  if (!scratch.sweep.run(nodes, resolved)) return false;
+  draw_in(scratch.chains, resolved);
   return true;
 }
 

@@ -116,6 +116,10 @@ struct Sheet {
   // After cancel: no cut is left, and nothing separates along the edges, so all of the face has the same
   // numbers. Gives them.
   [[nodiscard]] bool is_uniform(std::array<std::int32_t, 2>& numbers) const;
+  // After close: nodes sorted; pieces sorted by (a, b), labelled, with the winding numbers of both sides: two
+  // of the cuts, and as the third 1 inside the face. Pieces that change nothing are left out. False when
+  // weights do not close, which means a cut was given wrongly.
+  bool resolve(OverlayScratch& scratch, std::vector<Point2>& nodes, std::vector<Piece>& resolved) const;
 
  private:
   void cancel_covers(OverlayScratch& scratch);
@@ -126,11 +130,11 @@ class SurfaceOverlay {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
   // Sheets of different faces, closed. `corner_of(face)` gives the corners of faces that get a sheet only
-  // because a pixel touches them.
-  // Once cancelled it is of no use.
-  template <class CornerOf>
+  // because a pixel touches them; those that are not `wanted(face)`, because nothing is left of them, get
+  // none. Once cancelled it is of no use.
+  template <class CornerOf, class Wanted>
   SurfaceOverlay(const OverlaySurface& surface, std::vector<Sheet> sheets, std::size_t faces,
-                 CornerOf corner_of, const Context* context = nullptr)
+                 CornerOf corner_of, Wanted wanted, const Context* context = nullptr)
       : surface_(surface), sheets_(std::move(sheets)), sheet_of_(faces, kNone) {
     for (std::uint32_t s = 0; s < sheets_.size(); ++s) sheet_of_[sheets_[s].face] = s;
     const auto open = [&](std::uint32_t face) {
@@ -145,7 +149,7 @@ class SurfaceOverlay {
     for (std::uint32_t s = 0, n = static_cast<std::uint32_t>(sheets_.size()); s < n; ++s) {
       for (std::size_t k = 0; k < sheets_[s].seams.size(); ++k) {
         const SeamCut seam = sheets_[s].seams[k];
-        if (!seam.tell) continue;
+        if (!seam.tell || (sheet_of_[seam.face] == kNone && !wanted(seam.face))) continue;
         const std::uint32_t other = sheet_of_[seam.face] == kNone ? open(seam.face) : sheet_of_[seam.face];
         sheets_[other].seams.push_back({sheets_[s].face, seam.a, seam.b, false});
       }
@@ -163,6 +167,7 @@ class SurfaceOverlay {
       waiting_.pop_back();
       std::uint32_t s = sheet_of_[w.face];
       if (s == kNone) {
+        if (!wanted(w.face)) continue;
         s = open(w.face);
         share_own(s);
       }
@@ -175,11 +180,11 @@ class SurfaceOverlay {
   [[nodiscard]] const Sheet& sheet(std::size_t s) const { return sheets_[s]; }
   [[nodiscard]] std::uint32_t sheet_of(std::uint32_t face) const { return sheet_of_[face]; }
 
-  // Nodes sorted; pieces sorted by (a, b), labelled, with the winding numbers of both sides: two of the cuts,
-  // and as the third 1 inside the face. Pieces that change nothing are left out. False when weights do not
-  // close, which means a cut was given wrongly.
+  // The sheet's pieces, with the pixels others told it of.
   bool resolve(std::size_t s, OverlayScratch& scratch, std::vector<Point2>& nodes,
-               std::vector<Piece>& pieces) const;
+               std::vector<Piece>& pieces) const {
+    return sheets_[s].resolve(scratch, nodes, pieces);
+  }
 
   // The face from whose plane a node takes its height: the least face that shares it, one that has it as a
   // corner before others.

@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint32_t kNone = Surface::kNone;
 constexpr std::size_t kBlock = 64;   // ground triangles a task
 constexpr std::size_t kLarge = 512;  // cuts of a sheet
+constexpr std::size_t kHeap = 16;    // seams of a sheet
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -65,6 +66,22 @@ std::int32_t height_at(const std::array<LatticePoint, 3>& t, Point2 p) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(z, -Lattice::kReach, Lattice::kReach));
 }
 
+// Adds what a piece bounds to the areas of its two sides, measured from a corner of its face.
+void count_area(const Piece& p, const std::vector<Point2>& nodes, LatticePoint corner, SheetResult& out) {
+  const Place left = place_of(p.left()), right = place_of(p.right);
+  if (left == right) return;
+  const std::int64_t ax = std::int64_t{nodes[p.a].x} - corner.x, ay = std::int64_t{nodes[p.a].y} - corner.y,
+                     bx = std::int64_t{nodes[p.b].x} - corner.x, by = std::int64_t{nodes[p.b].y} - corner.y;
+  const Int128 area = Int128{ax} * by - Int128{ay} * bx;
+  const auto count = [&](Place place, const Int128& sign) {
+    if (place == Place::free) out.free += sign * area;
+    if (place == Place::blocked) out.blocked += sign * area;
+    if (place == Place::duplicate) out.duplicate += sign * area;
+  };
+  count(left, 1);
+  count(right, -1);
+}
+
 struct Scratch {
   OverlayScratch overlay;
   std::vector<Point2> nodes, points;
@@ -95,7 +112,7 @@ class Cutter {
           const auto& c = prepared_.solids[face];
           return std::array<Point2, 3>{plan(c[0]), plan(c[1]), plan(c[2])};
         },
-        context_);
+        [&](std::uint32_t face) { return gone_[face] == 0; }, context_);
     if (stage_.cancelled()) return cancelled_failure("walkable");
     stage_.progress(0.5);
     std::vector<SheetResult> results(overlay.size());
@@ -124,6 +141,7 @@ class Cutter {
 
  private:
   void collect();
+  bool is_hidden(const Sheet& sheet, Scratch& scratch, SheetResult& areas) const;
   bool resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const;
   void assemble(const SurfaceOverlay& overlay, const std::vector<SheetResult>& results);
   void join_whole(std::vector<RawFace>& faces, const std::vector<std::uint32_t>& whole_face) const;
@@ -136,6 +154,7 @@ class Cutter {
   Context* context_;
   Stage stage_;
   std::vector<Fate> fate_;  // by ground index
+  std::vector<char> gone_;  // by canonical id, the same
   std::vector<Sheet> sheets_;
   CutResult out_;
 };
@@ -152,7 +171,7 @@ void Cutter::collect() {
   std::atomic<std::size_t> done{0};
   parallel_for(context_, blocks, 1, [&](std::size_t begin, std::size_t end) {
     Blocking blocking(obstacles_);
-    OverlayScratch scratch;
+    Scratch scratch;
     Sheet sheet;
     std::vector<std::uint32_t> places, grounds;  // of a block: those not skipped
     for (std::size_t b = begin; b < end; ++b) {
@@ -192,7 +211,7 @@ void Cutter::collect() {
         if (cover == Cover::none && area > longest) continue;
         assert(Blocking::closes(sheet));
         block.before += sheet.cuts.size();
-        sheet.cancel(scratch);
+        sheet.cancel(scratch.overlay);
         block.after += sheet.cuts.size();
         if (std::array<std::int32_t, 2> numbers; area > longest && sheet.is_uniform(numbers)) {
           if (numbers[kBlocked] <= 0 && numbers[kDuplicate] <= 0) continue;
@@ -200,7 +219,13 @@ void Cutter::collect() {
           fate_[g] = Fate::gone;
           continue;
         }
-        sheet.close(scratch);
+        sheet.close(scratch.overlay);
+        if (SheetResult areas; sheet.seams.size() >= kHeap && is_hidden(sheet, scratch, areas)) {
+          block.blocked += areas.blocked;
+          block.duplicate += areas.duplicate;
+          fate_[g] = Fate::gone;
+          continue;
+        }
         fate_[g] = Fate::cut;
         block.sheets.push_back(std::move(sheet));
         sheet = {};
@@ -209,6 +234,8 @@ void Cutter::collect() {
       if (begin == 0) stage_.progress(0.4 * static_cast<double>(done) / static_cast<double>(blocks));
     }
   });
+  gone_.assign(prepared_.solids.size(), 0);
+  for (std::size_t g = 0; g < n; ++g) gone_[prepared_.ground[g]] = fate_[g] == Fate::gone;
   for (Block& block : found) {
     std::move(block.sheets.begin(), block.sheets.end(), std::back_inserter(sheets_));
     out_.ground += block.ground;
@@ -219,15 +246,22 @@ void Cutter::collect() {
   }
 }
 
+// Whether nothing of the face is free, by its own cuts alone. In heaps of floors most faces are so, and need
+// not hear of each other's points.
+bool Cutter::is_hidden(const Sheet& sheet, Scratch& scratch, SheetResult& areas) const {
+  if (!sheet.resolve(scratch.overlay, scratch.nodes, scratch.pieces)) return false;
+  for (const Piece& p : scratch.pieces) {
+    if (place_of(p.left()) == Place::free || place_of(p.right) == Place::free) return false;
+    count_area(p, scratch.nodes, prepared_.solids[sheet.face][0], areas);
+  }
+  return true;
+}
+
 bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const {
   if (!overlay.resolve(s, scratch.overlay, scratch.nodes, scratch.pieces)) return false;
   const std::uint32_t face = overlay.sheet(s).face;
   const auto& corner = prepared_.solids[face];
   const std::vector<Point2>& nodes = scratch.nodes;
-  const auto relative = [&](std::uint32_t n) {
-    return std::array<std::int64_t, 2>{std::int64_t{nodes[n].x} - corner[0].x,
-                                       std::int64_t{nodes[n].y} - corner[0].y};
-  };
   scratch.points.clear();
   scratch.node_of.clear();
   scratch.constraints.clear();
@@ -242,18 +276,7 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
   };
   for (const Piece& p : scratch.pieces) {
     const Place left = place_of(p.left()), right = place_of(p.right);
-    if (left != right) {
-      const auto [ax, ay] = relative(p.a);
-      const auto [bx, by] = relative(p.b);
-      const Int128 area = Int128{ax} * by - Int128{ay} * bx;
-      const auto count = [&](Place place, const Int128& sign) {
-        if (place == Place::free) out.free += sign * area;
-        if (place == Place::blocked) out.blocked += sign * area;
-        if (place == Place::duplicate) out.duplicate += sign * area;
-      };
-      count(left, 1);
-      count(right, -1);
-    }
+    count_area(p, nodes, corner[0], out);
     const bool left_free = left == Place::free, right_free = right == Place::free;
     if (!left_free && !right_free) continue;
     if (left_free && right_free && (p.label & kSeparates) == 0)

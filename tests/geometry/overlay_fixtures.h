@@ -56,8 +56,9 @@ struct Mesh {
     return out;
   }
   [[nodiscard]] SurfaceOverlay overlay(std::vector<Sheet> sheets) const {
-    return SurfaceOverlay(surface(), std::move(sheets), faces.size(),
-                          [this](std::uint32_t f) { return faces[f]; });
+    return SurfaceOverlay(
+        surface(), std::move(sheets), faces.size(), [this](std::uint32_t f) { return faces[f]; },
+        [](std::uint32_t) { return true; });
   }
 };
 

@@ -84,6 +84,25 @@ TEST(WeldClusters, EachByItselfGivesTheSameAsAllAtOnce) {
   }
 }
 
+TEST(WeldClusters, TheNumberOfThreadsDoesNotMatter) {
+  const Surface before = floor_with_loose_cells(40, 4000, 30, 7);
+  ASSERT_GT(find_clusters(before, kDistance).size(), 8u);
+  Surface one = before, four = before;
+  Context context({.threads = 4});
+  const auto first = weld(one, kDistance), second = weld(four, kDistance, &context);
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(first->closed, second->closed);
+  EXPECT_EQ(first->area_change, second->area_change);
+  ASSERT_EQ(one.vertices, four.vertices);
+  ASSERT_EQ(one.faces.size(), four.faces.size());
+  for (std::size_t f = 0; f < one.faces.size(); ++f) {
+    ASSERT_EQ(one.faces[f].corner, four.faces[f].corner);
+    ASSERT_EQ(one.faces[f].neighbour, four.faces[f].neighbour);
+    ASSERT_EQ(one.faces[f].border, four.faces[f].border);
+  }
+}
+
 // Small faces of which some edges are walls: a border may come near nothing but its own next edge.
 TEST(WeldClusters, ScatteredFacesGiveTheSameAsAllAtOnce) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {

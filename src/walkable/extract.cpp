@@ -132,10 +132,15 @@ class Extraction {
     Stage stage(context_, "walkable/enclosed");
     const Components parts = components_of(surface);
     std::vector<LatticeTriangle> outwards = prepared.solids;
+    std::vector<std::array<std::uint32_t, 3>> corners = prepared.corners;
     for (std::size_t t = 0; t < outwards.size(); ++t) {
-      if (prepared.turned[t]) std::swap(outwards[t][1], outwards[t][2]);
+      if (!prepared.turned[t]) continue;
+      std::swap(outwards[t][1], outwards[t][2]);
+      std::swap(corners[t][1], corners[t][2]);
     }
     auto found = find_enclosed({.triangles = outwards,
+                                .places = prepared.places,
+                                .corners = corners,
                                 .surface = surface,
                                 .component = parts.of_face,
                                 .components = parts.count,

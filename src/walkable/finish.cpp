@@ -3,8 +3,10 @@
 #include "walkable/finish.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
+#include <bit>
+#include <cstddef>
+
+#include "core/radix_sort.h"
 
 namespace ambula {
 
@@ -63,25 +65,60 @@ void keep_faces(Surface& surface, const std::vector<char>& keep) {
   surface.vertices = std::move(used);
 }
 
+namespace {
+
+// Faces by their corners, from the least on (`first`), then by number. The least corner's plan is sorted by
+// radix; only faces that share it are compared.
+std::vector<std::uint32_t> canonical_order(const Surface& surface, const std::vector<std::uint8_t>& first) {
+  const auto corner = [&](std::uint32_t f, std::uint32_t k) {
+    return surface.vertices[surface.faces[f].corner[(first[f] + k) % 3]];
+  };
+  struct Item {
+    std::uint32_t x, y, face;
+  };
+  std::vector<Item> items(first.size()), spare;
+  std::uint32_t all_x = 0, all_y = 0;  // bits that any has
+  constexpr auto kReach = static_cast<std::uint32_t>(Lattice::kReach);
+  for (std::uint32_t f = 0; f < items.size(); ++f) {
+    const LatticePoint p = corner(f, 0);
+    items[f] = {static_cast<std::uint32_t>(p.x) + kReach, static_cast<std::uint32_t>(p.y) + kReach, f};
+    all_x |= items[f].x;
+    all_y |= items[f].y;
+  }
+  radix_sort(items, spare, 0, static_cast<int>(std::bit_width(all_y)),
+             [](const Item& item) { return std::uint64_t{item.y}; });
+  radix_sort(items, spare, 0, static_cast<int>(std::bit_width(all_x)),
+             [](const Item& item) { return std::uint64_t{item.x}; });
+  std::vector<std::uint32_t> order(items.size());
+  for (std::size_t k = 0; k < items.size(); ++k) order[k] = items[k].face;
+  for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
+    while (end < items.size() && items[end].x == items[begin].x && items[end].y == items[begin].y) ++end;
+    if (end - begin == 1) continue;
+    std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+              order.begin() + static_cast<std::ptrdiff_t>(end), [&](std::uint32_t f, std::uint32_t g) {
+                for (std::uint32_t k = 0; k < 3; ++k) {
+                  if (const LatticePoint a = corner(f, k), b = corner(g, k); a != b) return a < b;
+                }
+                return f < g;
+              });
+  }
+  return order;
+}
+
+}  // namespace
+
 void write_faces(const Surface& surface, Walkable& out) {
   const std::size_t n = surface.faces.size();
   const auto place = [&](std::uint32_t f, std::uint32_t i) {
     return surface.vertices[surface.faces[f].corner[i]];
   };
   std::vector<std::uint8_t> first(n);
-  std::vector<std::uint32_t> order(n), rank(n);
   for (std::uint32_t f = 0; f < n; ++f) {
     const LatticePoint a = place(f, 0), b = place(f, 1), c = place(f, 2);
     first[f] = a < b ? (a < c ? 0 : 2) : (b < c ? 1 : 2);
   }
-  std::iota(order.begin(), order.end(), 0u);
-  const auto corner = [&](std::uint32_t f, std::uint32_t k) { return place(f, (first[f] + k) % 3); };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t f, std::uint32_t g) {
-    for (std::uint32_t k = 0; k < 3; ++k) {
-      if (const LatticePoint a = corner(f, k), b = corner(g, k); a != b) return a < b;
-    }
-    return f < g;
-  });
+  const std::vector<std::uint32_t> order = canonical_order(surface, first);
+  std::vector<std::uint32_t> rank(n);
   for (std::uint32_t k = 0; k < n; ++k) rank[order[k]] = k;
 
   std::vector<std::uint32_t> vertex(surface.vertices.size(), Surface::kNone);

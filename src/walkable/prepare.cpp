@@ -101,6 +101,7 @@ class Preparation {
     if (done()) return std::move(out_);
     reorder();
     group_edges();
+    out_.places = std::move(points_);
     return std::move(out_);
   }
 
@@ -211,12 +212,12 @@ class Preparation {
     out_.solids.resize(n);
     out_.role.resize(n);
     out_.turned.resize(n);
-    ids_.resize(n);
+    out_.corners.resize(n);
     parallel_for(context_, n, 16384, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::size_t t = out_.input[i];
         out_.solids[i] = corners_[t].at;
-        ids_[i] = corners_[t].id;
+        out_.corners[i] = corners_[t].id;
         out_.role[i] = role_[t];
         out_.turned[i] = turned_[t];
       }
@@ -239,14 +240,15 @@ class Preparation {
 
   // Half-edges of ground and obstacles, gathered at the smaller vertex id and sorted by the larger.
   void group_edges() {
-    const std::size_t n = ids_.size();
+    const std::size_t n = out_.corners.size();
     out_.inner.assign(n, 0);
     out_.edge.assign(n, {Prepared::kNone, Prepared::kNone, Prepared::kNone});
     std::vector<std::uint32_t> begin(points_.size() + 1, 0);
     const auto each = [&](auto&& body) {
       for (std::uint32_t t = 0; t < n; ++t) {
         if (out_.role[t] != Role::ground && out_.role[t] != Role::obstacle) continue;
-        for (std::uint32_t i = 0; i < 3; ++i) body(t, i, ids_[t][i], ids_[t][i == 2 ? 0 : i + 1]);
+        for (std::uint32_t i = 0; i < 3; ++i)
+          body(t, i, out_.corners[t][i], out_.corners[t][i == 2 ? 0 : i + 1]);
       }
     };
     each(
@@ -300,7 +302,7 @@ class Preparation {
     const Role role = out_.role[first->corner / 4];
     for (const HalfEdge* e = first; e < last; ++e) {
       const std::uint32_t t = e->corner / 4, i = e->corner % 4;
-      sum += ids_[t][i] == low ? 1 : -1;
+      sum += out_.corners[t][i] == low ? 1 : -1;
       one_role = one_role && out_.role[t] == role;
       has_ground = has_ground || out_.role[t] == Role::ground;
     }
@@ -325,12 +327,11 @@ class Preparation {
   bool two_sided_;
   Context* context_;
   double cosine_;
-  std::vector<LatticePoint> points_;               // per position
-  std::vector<std::uint32_t> id_;                  // per position
-  std::vector<Corners> corners_;                   // per scene triangle
-  std::vector<Role> role_;                         // likewise
-  std::vector<std::uint8_t> turned_;               // likewise
-  std::vector<std::array<std::uint32_t, 3>> ids_;  // by canonical id
+  std::vector<LatticePoint> points_;  // per position
+  std::vector<std::uint32_t> id_;     // per position
+  std::vector<Corners> corners_;      // per scene triangle
+  std::vector<Role> role_;            // likewise
+  std::vector<std::uint8_t> turned_;  // likewise
   std::uint32_t first_equal_ = 0;
   Prepared out_;
 };

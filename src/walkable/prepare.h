@@ -29,6 +29,7 @@ struct Prepared {
   // By canonical id: along a Morton curve, ties by corners and names.
   // Ground and obstacles run counter-clockwise in plan whatever way they face, walls as given.
   std::vector<std::array<LatticePoint, 3>> solids;
+  std::vector<std::array<std::uint32_t, 3>> corners;  // the same as indices of places: equal where they meet
   std::vector<Role> role;
   std::vector<std::uint8_t> turned;                // 1: given clockwise in plan, so its outside is below
   std::vector<std::array<std::uint32_t, 3>> edge;  // of corner i to i + 1, ground only: index of edges below
@@ -36,6 +37,8 @@ struct Prepared {
                                                    // side, from triangles of one role: it never shows in plan
   std::vector<std::uint32_t> input;                // canonical id → scene triangle
   std::vector<std::uint32_t> ground;               // canonical ids, ascending
+
+  std::vector<LatticePoint> places;  // as the scene's positions, not all in use
 
   // Edges that ground triangles share by place: edge e has edge_ground[edge_begin[e] .. edge_begin[e + 1]).
   std::vector<std::uint32_t> edge_begin;

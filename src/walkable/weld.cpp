@@ -1,220 +1,78 @@
-// Gap closing after Borodin et al. (2002), as §2.5 of the thesis this stage follows uses it: the nearest
-// border vertex and border edge are contracted first, until none are left within the distance. Departures:
-// what is unsafe is not put on a ban list but passed over for the nearest that is safe; and the queue is
-// lazy: a contraction that others have overtaken is looked for anew when its turn comes, one that others made
-// possible in the next sweep. Sweeps go on until one changes nothing.
+// Clusters that cannot reach each other are welded each by itself, in parallel, and put back in their order.
+// Should one come out of its bounds after all, everything is welded as one.
 #include "walkable/weld.h"
 
 #include <algorithm>
 #include <cassert>
-#include <queue>
-#include <utility>
+#include <numeric>
+#include <optional>
 
-#include "walkable/edge_grid.h"
-#include "walkable/weld_mesh.h"
+#include "walkable/fans.h"
+#include "walkable/weld_clusters.h"
+#include "walkable/welder.h"
 
 namespace ambula {
 namespace {
 
-constexpr std::size_t kCheckEvery = 16;  // searches between looks at `cancelled`
-constexpr std::int32_t kFarther = 2;     // times: from one look to the next
-constexpr std::size_t kTries = 64;       // contractions that a search looks at; more lie about only in rubble
-constexpr std::uint32_t kSweeps = 64;    // and
-constexpr std::uint64_t kPerEdge =
-    64;  // contractions per border edge bound the time; neither is ever reached
+// A cluster at work.
+struct Work {
+  Work(const Surface& whole, const WeldCluster& cluster, std::int32_t distance, Context* context)
+      : piece(whole, cluster),
+        welder(piece.surface, distance, cluster.fixed, context),
+        changed(welder.run()) {}
 
-class Welder {
- public:
-  Welder(Surface& surface, std::int32_t distance, Context* context)
-      : mesh_(surface, distance), distance_(distance), context_(context), grid_(distance) {}
-
-  Result<WeldResult> run();
-
- private:
-  struct Queued {
-    Contraction contraction;
-    std::uint32_t version;                                                                 // of its place
-    bool operator<(const Queued& other) const { return other.contraction < contraction; }  // nearest on top
-  };
-
-  [[nodiscard]] bool cancelled();
-  void insert(EdgeGrid& grid, HalfEdge e) const;
-  [[nodiscard]] bool find_first_suspects();
-  void find_next_suspects();
-  void search(std::uint32_t place, std::int32_t reach);
-  [[nodiscard]] std::int32_t first_reach() const { return std::max(1, distance_ / 4); }
-  [[nodiscard]] bool contract_all();
-
-  WeldMesh mesh_;
-  std::int32_t distance_;
-  Context* context_;
-  EdgeGrid grid_;                          // of weldable edges
-  std::vector<HalfEdge> edges_;            // weldable, when the sweep began
-  std::vector<std::uint32_t> suspects_;    // places to be searched in a sweep
-  std::vector<std::uint8_t> passed_over_;  // per place: its last search may have found a last resort
-  std::vector<std::uint32_t> version_;  // per place: contractions it was in; what was queued before is void
-  std::vector<HalfEdge> changed_;       // by the sweep
-  std::vector<Option> found_;           // scratch
-  std::vector<std::uint32_t> refused_;  // places; scratch
-  std::vector<WeldMesh::Step> step_;    // the plan of the last search: none or one
-  std::priority_queue<Queued> queue_;
-  std::uint32_t contractions_ = 0;
-  std::uint64_t limit_ = 0;
-  bool last_resort_ = false;      // taken when a sweep found nothing else
-  bool has_last_resort_ = false;  // some was passed over
-  std::size_t since_check_ = 0;
+  WeldPiece piece;
+  Welder welder;
+  Result<bool> changed;
 };
 
-bool Welder::cancelled() {
-  if (++since_check_ < kCheckEvery) return false;
-  since_check_ = 0;
-  return context_ != nullptr && context_->cancelled();
-}
-
-void Welder::insert(EdgeGrid& grid, HalfEdge e) const {
-  const auto [a, b] = mesh_.ends(e);
-  grid.insert(e, a, b);
-}
-
-// Places with anything to contract with in reach; false when cancelled.
-bool Welder::find_first_suspects() {
-  grid_ = EdgeGrid(distance_, edges_.size());
-  for (const HalfEdge e : edges_) {
-    if (cancelled()) return false;
-    insert(grid_, e);
-  }
-  for (const std::uint32_t p : mesh_.places_of(edges_)) {
-    if (cancelled()) return false;
-    found_.clear();
-    const bool any = grid_.any_near(mesh_.at_place(p), distance_, [&](HalfEdge e) {
-      mesh_.options(p, e, distance_, found_);
-      return !found_.empty();
-    });
-    if (any) suspects_.push_back(p);
-  }
-  return true;
-}
-
-// Those that a changed edge is near to; before the last resort all that have one, too.
-void Welder::find_next_suspects() {
-  EdgeGrid changed(distance_, changed_.size());
-  for (const HalfEdge e : changed_) {
-    if (mesh_.is_weldable(e)) insert(changed, e);
-  }
-  suspects_.clear();
-  for (const std::uint32_t p : mesh_.places_of(edges_)) {
-    const bool suspect = last_resort_ && passed_over_[p] != 0;
-    if (suspect || changed.any_near(mesh_.at_place(p), distance_, [&](HalfEdge) { return true; }))
-      suspects_.push_back(p);
-  }
-}
-
-// The nearest safe contraction of the place into step_. It is looked for within reach first, then ever
-// farther up to the distance, because where borders are told by many short edges there are hundreds.
-void Welder::search(std::uint32_t place, std::int32_t reach) {
-  step_.clear();
-  refused_.clear();
-  passed_over_[place] = 0;
-  std::size_t tries = 0;
-  std::int32_t beyond = 0;
-  for (bool last = false; !last; beyond = reach, reach *= kFarther) {
-    last = reach >= distance_;
-    if (last) reach = distance_;
-    found_.clear();
-    grid_.near(mesh_.at_place(place), reach,
-               [&](HalfEdge e) { return mesh_.options(place, e, reach, found_, beyond); });
-    std::sort(found_.begin(), found_.end(),
-              [&](const Option& a, const Option& b) { return mesh_.goes_before(a, b); });
-    for (std::size_t i = 0; i < found_.size(); ++i) {
-      if (found_[i].way == Way::last_resort && !last_resort_) {
-        passed_over_[place] = 1;
-        has_last_resort_ = true;
-        continue;
-      }
-      const Contraction c = mesh_.contraction(place, found_[i]);
-      if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
-      if (auto step = mesh_.safe_step(c)) {
-        step_.push_back(std::move(*step));
-        return;
-      }
-      if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
-      if (++tries == kTries) {
-        passed_over_[place] = 1;
-        return;
-      }
-    }
-  }
-}
-
-// Works the queue off; false when cancelled.
-bool Welder::contract_all() {
-  while (!queue_.empty() && contractions_ < limit_) {
-    if (cancelled()) return false;
-    const auto [waiting, version] = std::pair(queue_.top().contraction.place, queue_.top().version);
-    const std::int32_t reach = WeldMesh::reach_of(queue_.top().contraction.distance);
-    queue_.pop();
-    if (!mesh_.is_place(waiting) || version_[waiting] != version) continue;
-    search(waiting, reach);
-    if (step_.empty()) continue;
-    const Contraction& best = step_.front().contraction;
-    if (!queue_.empty() && queue_.top().contraction < best) {
-      queue_.push({best, version});
-      continue;
-    }
-    const std::uint32_t place = mesh_.apply(step_.front());
-    ++contractions_;
-    ++version_[place];
-    for (const HalfEdge e : mesh_.fresh()) {
-      insert(grid_, e);
-      mesh_.forget_course(e);
-    }
-    changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
-    search(place, first_reach());
-    if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
-  }
-  return true;
-}
-
-Result<WeldResult> Welder::run() {
-  edges_ = mesh_.weldable_edges();
-  if (edges_.empty()) return WeldResult{};
-  limit_ = std::min<std::uint64_t>(kPerEdge * edges_.size(), 0xFFFFFFFFu);
-  auto pairs = mesh_.coinciding(edges_);
-  mesh_.note_courses(edges_);
-  if (!find_first_suspects()) return cancelled_failure("walkable");
-  if (pairs.empty() && suspects_.empty()) return WeldResult{};
-  mesh_.prepare();
-  passed_over_.assign(mesh_.place_count(), 0);
-  version_.assign(mesh_.place_count(), 0);
-  for (std::uint32_t sweep = 0; sweep < kSweeps; ++sweep) {
-    const std::uint32_t before = contractions_;
-    changed_.clear();
-    for (const auto& [a, b] : pairs) mesh_.join(a, b);
-    for (const std::uint32_t p : suspects_) {
-      if (cancelled()) return cancelled_failure("walkable");
-      search(p, first_reach());
-      if (!step_.empty()) queue_.push({step_.front().contraction, version_[p]});
-    }
-    if (!contract_all()) return cancelled_failure("walkable");
-    if (contractions_ == before && (last_resort_ || !has_last_resort_)) break;
-    last_resort_ = contractions_ == before;
-    edges_ = mesh_.weldable_edges();
-    pairs = mesh_.coinciding(edges_);
-    find_next_suspects();
-  }
-  WeldResult result;
-  result.contractions = contractions_;
-  result.closed = mesh_.closed();
-  mesh_.finish();
-  result.area_change = static_cast<double>(mesh_.twice_area_change()) / 2;
-  return result;
+// The surface as one cluster, with nothing that it could leave.
+WeldCluster everything(const Surface& surface) {
+  WeldCluster all;
+  all.faces.resize(surface.faces.size());
+  std::iota(all.faces.begin(), all.faces.end(), 0u);
+  return all;
 }
 
 }  // namespace
 
 Result<WeldResult> weld(Surface& surface, std::int32_t distance, Context* context) {
   assert(distance >= 0 && distance <= 1 << 14);
-  return Welder(surface, distance, context).run();
+  std::vector<WeldCluster> clusters = find_clusters(surface, distance);
+  std::vector<std::optional<Work>> works(clusters.size());
+  parallel_for(context, works.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) works[c].emplace(surface, clusters[c], distance, context);
+  });
+  if (context != nullptr && context->cancelled()) return cancelled_failure("walkable");
+  if (std::any_of(works.begin(), works.end(), [](const auto& w) { return w->welder.mesh().has_left(); })) {
+    clusters.assign(1, everything(surface));
+    works = std::vector<std::optional<Work>>(1);
+    works[0].emplace(surface, clusters[0], distance, context);
+  }
+  WeldResult result;
+  std::vector<std::uint8_t> dirty(surface.vertices.size(), 0);
+  Int128 twice_area = 0;
+  bool changed = false;
+  for (std::size_t c = 0; c < works.size(); ++c) {
+    const Work& work = *works[c];
+    if (!work.changed) return fail(work.changed.error());
+    if (!*work.changed) continue;
+    changed = true;
+    const WeldMesh& mesh = work.welder.mesh();
+    work.piece.write_back(surface, clusters[c]);
+    const std::vector<std::uint8_t> own = mesh.dirty();
+    for (std::size_t v = 0; v < own.size(); ++v) dirty[work.piece.vertices[v]] |= own[v];
+    result.contractions += work.welder.contractions();
+    twice_area += mesh.twice_area_change();
+    const auto closed = mesh.closed();
+    result.closed.insert(result.closed.end(), closed.begin(), closed.end());
+  }
+  if (!changed) return result;
+  std::sort(result.closed.begin(), result.closed.end());
+  result.closed.erase(std::unique(result.closed.begin(), result.closed.end()), result.closed.end());
+  result.area_change = static_cast<double>(twice_area) / 2;
+  name_fans(surface, std::move(dirty));
+  return result;
 }
 
 }  // namespace ambula

@@ -40,6 +40,14 @@ std::int32_t advance(std::int32_t a, std::int64_t d, std::int64_t t, std::int64_
   return static_cast<std::int32_t>(a + static_cast<std::int64_t>(down));
 }
 
+bool is_within(LatticePoint p, LatticePoint a, LatticePoint b, std::int64_t reach2) {
+  const Offset along = b - a, out = p - a;
+  const std::int64_t t = dot(along, out), length2 = dot(along, along);
+  if (t <= 0) return dot(out, out) <= reach2;
+  if (t >= length2) return distance2(p, b) <= reach2;
+  return Int128{dot(out, out)} * length2 - Int128{t} * t <= Int128{reach2} * length2;
+}
+
 }  // namespace
 
 void WeldMesh::note_courses(const std::vector<HalfEdge>& edges) {
@@ -100,6 +108,20 @@ bool WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach, std::vec
   add(fixed(to_end), to_a <= to_b ? Way::first : Way::last);
   add(fixed(to_end), Way::last_resort);
   return true;
+}
+
+bool WeldMesh::is_near(std::uint32_t p, HalfEdge e, std::int32_t reach) const {
+  const auto [a, b] = ends(e);
+  return is_within(at_place(p), a, b, std::int64_t{reach} * reach);
+}
+
+// A segment is as near as its farther end.
+bool WeldMesh::has_strayed(HalfEdge e) const {
+  const Record& record = records_[record_[e / 3][e % 3]];
+  const std::int64_t reach2 = std::int64_t{kDrift * kDrift} * distance2_;
+  const auto [a, b] = ends(e);
+  return !is_within(a, record.ends[0], record.ends[1], reach2) ||
+         !is_within(b, record.ends[0], record.ends[1], reach2);
 }
 
 bool WeldMesh::goes_before_equal(const Option& a, const Option& b) const {
@@ -200,6 +222,10 @@ bool WeldMesh::plan_flat(const Step& step) {
     if (m == kNone) return false;
     const std::uint32_t x = (m + 1) % 3, n = surface_.faces[f].neighbour[x];
     if (n == kNone) continue;
+    if (is_fixed(n)) {
+      has_left_ = true;
+      return false;
+    }
     if (seen_[n] == round_) return false;
     seen_[n] = round_;
     const Point2 o = corners(n, step.mover, step.target)[(mate(f, n) + 2) % 3];
@@ -416,6 +442,9 @@ std::uint32_t WeldMesh::apply(const Step& step) {
   for (std::size_t i = 0; i < fresh_.size(); ++i) try_join(fresh_[i]);
   fresh_.erase(std::remove_if(fresh_.begin(), fresh_.end(), [&](HalfEdge e) { return !is_weldable(e); }),
                fresh_.end());
+  if (!fixed_.empty() &&
+      std::any_of(fresh_.begin(), fresh_.end(), [&](HalfEdge e) { return has_strayed(e); }))
+    has_left_ = true;
   return remains;
 }
 
@@ -522,6 +551,7 @@ void WeldMesh::flatten(std::uint32_t f) {
 void WeldMesh::hand_on(std::uint32_t f, std::uint32_t i, std::uint32_t across) {
   const std::uint32_t n = surface_.faces[f].neighbour[across];
   if (n == kNone) return;
+  if (is_fixed(n)) has_left_ = true;
   const std::uint32_t j = mate(f, n);
   surface_.faces[n].neighbour[j] = kNone;
   surface_.faces[n].border[j] = surface_.faces[f].border[i];

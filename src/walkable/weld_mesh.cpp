@@ -26,8 +26,8 @@ std::uint64_t hash_of(LatticePoint p) {
 
 }  // namespace
 
-WeldMesh::WeldMesh(Surface& surface, std::int32_t distance)
-    : surface_(surface), distance_(distance), distance2_(std::int64_t{distance} * distance) {
+WeldMesh::WeldMesh(Surface& surface, std::int32_t distance, std::span<const std::uint8_t> fixed)
+    : surface_(surface), fixed_(fixed), distance_(distance), distance2_(std::int64_t{distance} * distance) {
   find_places();
 }
 
@@ -195,6 +195,7 @@ void WeldMesh::join(HalfEdge a, HalfEdge b) {
   assert(is_weldable(a) && is_weldable(b));
   face_of(a).neighbour[a % 3] = b / 3;
   face_of(b).neighbour[b % 3] = a / 3;
+  rays_at_ = kNone;
   for (const HalfEdge e : {a, b}) {
     if (record_[e / 3][e % 3] != kNone) records_[record_[e / 3][e % 3]].changed = true;
     mark_dirty(from(e));
@@ -252,88 +253,15 @@ std::vector<std::array<LatticePoint, 2>> WeldMesh::closed() const {
   for (const Record& record : records_) {
     if (record.changed || moved(record.vertices[0]) || moved(record.vertices[1])) out.push_back(record.ends);
   }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
-// Joining layers that lie over each other can close a fan that goes around its vertex more than once. What
-// welding joined there comes apart again.
-void WeldMesh::unjoin_spirals() {
-  std::vector<std::uint8_t> seen(3 * surface_.faces.size(), 0);
-  std::vector<HalfEdge> fan, spirals;
-  for (HalfEdge start = 0; start < seen.size(); ++start) {
-    if (!alive(start / 3) || seen[start] || !is_dirty(from(start))) continue;
-    fan.clear();
-    int turns = 0;
-    HalfEdge c = start;
-    do {
-      seen[c] = 1;
-      fan.push_back(c);
-      const LatticePoint v = surface_.vertices[from(c)], a = surface_.vertices[to(c)];
-      const LatticePoint b = surface_.vertices[face_of(c).corner[(c % 3 + 2) % 3]];
-      if ((a.y == v.y && a.x > v.x) || (a.y < v.y && b.y > v.y)) ++turns;  // passes the ray along x
-      c = turn_left(c);
-    } while (c != kNone && c != start);
-    if (c == start && turns != 1) spirals.insert(spirals.end(), fan.begin(), fan.end());
-  }
-  for (const HalfEdge e : spirals) unjoin(e);
+std::vector<std::uint8_t> WeldMesh::dirty() const {
+  std::vector<std::uint8_t> out(surface_.vertices.size());
+  for (std::uint32_t v = 0; v < out.size(); ++v) out[v] = is_dirty(v) ? 1 : 0;
+  return out;
 }
 
-// Undoes a joint, if welding made it.
-void WeldMesh::unjoin(HalfEdge e) {
-  const std::uint32_t n = face_of(e).neighbour[e % 3];
-  if (n == kNone) return;
-  const std::uint32_t j = mate(e / 3, n);
-  Border &here = face_of(e).border[e % 3], &there = surface_.faces[n].border[j];
-  if (here.kind == BorderKind::none && there.kind == BorderKind::none) return;
-  if (here.kind == BorderKind::none) here = there;
-  if (there.kind == BorderKind::none) there = here;
-  face_of(e).neighbour[e % 3] = surface_.faces[n].neighbour[j] = kNone;
-  mark_dirty(from(e));
-  mark_dirty(to(e));
-}
-
-// One vertex for every fan, numbered as the faces name them; faces that are gone closed up.
-void WeldMesh::finish() {
-  unjoin_spirals();
-  std::vector<LatticePoint> vertices;
-  std::vector<std::uint32_t> vertex_of(surface_.vertices.size(), kNone),
-      face_of_old(surface_.faces.size(), kNone);
-  std::vector<std::uint32_t> corner_of(3 * surface_.faces.size(), kNone);
-  std::uint32_t faces = 0;
-  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
-    if (!alive(f)) continue;
-    face_of_old[f] = faces++;
-    for (HalfEdge corner = 3 * f; corner < 3 * f + 3; ++corner) {
-      if (corner_of[corner] != kNone) continue;
-      const std::uint32_t v = from(corner);
-      const bool dirty = is_dirty(v);
-      if (dirty || vertex_of[v] == kNone) {
-        vertex_of[v] = static_cast<std::uint32_t>(vertices.size());
-        vertices.push_back(surface_.vertices[v]);
-      }
-      corner_of[corner] = vertex_of[v];
-      if (!dirty) continue;
-      HalfEdge c = turn_left(corner);
-      for (; c != kNone && c != corner; c = turn_left(c)) corner_of[c] = vertex_of[v];
-      if (c == corner) continue;
-      for (c = turn_right(corner); c != kNone; c = turn_right(c)) corner_of[c] = vertex_of[v];
-    }
-  }
-  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
-    if (face_of_old[f] == kNone) continue;
-    SurfaceFace face = surface_.faces[f];
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      face.corner[i] = corner_of[3 * f + i];
-      if (face.neighbour[i] == kNone) continue;
-      face.neighbour[i] = face_of_old[face.neighbour[i]];
-      face.border[i] = {};
-    }
-    surface_.faces[face_of_old[f]] = face;
-  }
-  surface_.faces.resize(faces);
-  surface_.vertices = std::move(vertices);
-}
+void WeldMesh::finish() { name_fans(surface_, dirty()); }
 
 }  // namespace ambula

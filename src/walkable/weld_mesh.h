@@ -7,6 +7,9 @@
 //   if (auto step = mesh.safe_step(mesh.contraction(place, found[0]))) mesh.apply(*step);
 //   mesh.finish();                                       // the surface again, one vertex per fan
 //
+// It may be a piece of a surface (weld_clusters.h): then its outermost faces are fixed, and a step that would
+// have to know what is beyond them, or change them, sets `has_left`.
+//
 // A place is where one or several vertices of weldable borders stand; contracting makes one of two. From
 // prepare() to finish() faces name one vertex for all that stand at a place, and its position is the place's.
 // Faces are
@@ -20,14 +23,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
+#include "walkable/fans.h"
 #include "walkable/surface.h"
 
 namespace ambula {
 
-using HalfEdge = std::uint32_t;  // 3 · face + i: the edge from corner i to corner i + 1
+[[nodiscard]] inline bool allows_welding(const Border& border, std::int32_t distance) {
+  return border.kind == BorderKind::ledge || (border.kind == BorderKind::sill && border.height <= distance);
+}
 
 // How a place may be contracted with a border edge.
 enum class Way : std::uint8_t {
@@ -68,7 +75,8 @@ class WeldMesh {
  public:
   static constexpr std::uint32_t kNone = Surface::kNone;
 
-  WeldMesh(Surface& surface, std::int32_t distance);
+  // fixed: per face, 1 for those that must not change but for who their neighbours are; none by default.
+  WeldMesh(Surface& surface, std::int32_t distance, std::span<const std::uint8_t> fixed = {});
 
   // Border edges that may be welded, and (each once) the places at their ends, as things stand.
   [[nodiscard]] std::vector<HalfEdge> weldable_edges() const;
@@ -131,9 +139,19 @@ class WeldMesh {
   std::uint32_t apply(const Step& step);
   [[nodiscard]] const std::vector<HalfEdge>& fresh() const { return fresh_; }
 
-  // Writes the surface; the mesh is of no use afterwards.
+  // Whether a step was planned or taken that a whole surface might have had otherwise: it met fixed faces, or
+  // took an edge farther than `kDrift` times the distance from the border of the input that it came from.
+  static constexpr std::int32_t kDrift = 2;
+  [[nodiscard]] bool has_left() const { return has_left_; }
+
+  // Whether some point of the edge is within `reach` of the place.
+  [[nodiscard]] bool is_near(std::uint32_t place, HalfEdge e, std::int32_t reach) const;
+
+  // Writes the surface; the mesh is of no use afterwards. Of a piece take `dirty` instead: per vertex, 1
+  // where name_fans must make its vertices anew.
   void finish();
-  [[nodiscard]] std::vector<std::array<LatticePoint, 2>> closed() const;  // before finish
+  [[nodiscard]] std::vector<std::uint8_t> dirty() const;
+  [[nodiscard]] std::vector<std::array<LatticePoint, 2>> closed() const;  // before finish; in no order
   [[nodiscard]] Int128 twice_area_change() const { return area_change_; }
 
  private:
@@ -167,8 +185,7 @@ class WeldMesh {
   [[nodiscard]] std::uint32_t to(HalfEdge e) const { return face_of(e).corner[(e % 3 + 1) % 3]; }
   [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
   [[nodiscard]] bool allows_welding(const Border& border) const {
-    return border.kind == BorderKind::ledge ||
-           (border.kind == BorderKind::sill && border.height <= distance_);
+    return ambula::allows_welding(border, distance_);
   }
   [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
   [[nodiscard]] std::uint32_t place_now(std::uint32_t vertex) const;
@@ -195,21 +212,13 @@ class WeldMesh {
   void mark_unclean(std::uint32_t vertex) {
     if (place(vertex) != kNone) crews_[place(vertex)].unclean = true;
   }
-  // Which edge of the neighbour is the one to face f. Two faces never share two edges: both are
-  // counter-clockwise.
   [[nodiscard]] std::uint32_t mate(std::uint32_t f, std::uint32_t neighbour) const {
-    const auto& n = surface_.faces[neighbour].neighbour;
-    return n[0] == f ? 0 : n[1] == f ? 1 : 2;
+    return mate_of(surface_, f, neighbour);
   }
-  // From a face's corner to the same corner of the next face counter-clockwise, or clockwise, or kNone.
-  [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const {
-    const std::uint32_t n = face_of(corner).neighbour[(corner % 3 + 2) % 3];
-    return n == kNone ? kNone : 3 * n + mate(corner / 3, n);
-  }
-  [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const {
-    const std::uint32_t n = face_of(corner).neighbour[corner % 3];
-    return n == kNone ? kNone : 3 * n + (mate(corner / 3, n) + 1) % 3;
-  }
+  [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const { return left_of(surface_, corner); }
+  [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const { return right_of(surface_, corner); }
+  [[nodiscard]] bool is_fixed(std::uint32_t f) const { return f < fixed_.size() && fixed_[f] != 0; }
+  [[nodiscard]] bool has_strayed(HalfEdge e) const;
 
   [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
     if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
@@ -253,10 +262,10 @@ class WeldMesh {
   void try_join(HalfEdge e);
   void mark_dirty(std::uint32_t vertex);
   [[nodiscard]] bool is_dirty(std::uint32_t vertex) const;
-  void unjoin_spirals();
-  void unjoin(HalfEdge e);
 
   Surface& surface_;
+  std::span<const std::uint8_t> fixed_;
+  bool has_left_ = false;
   std::int32_t distance_;
   std::int64_t distance2_;
   std::vector<std::uint32_t> place_of_;  // per vertex; kNone for those without a weldable border

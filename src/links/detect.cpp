@@ -15,6 +15,8 @@ namespace {
 constexpr double kLeastWidth = 1;    // quanta; narrower fillers come from rounding
 constexpr double kLevelRise = 0.05;  // metres: a hole's two sides are level up to here ...
 constexpr double kOpenRun = 0.02;    // ... and apart from here on: filled, not linked
+constexpr double kStraight = 0.85;   // cosine of the turn between edges that are one side ...
+constexpr double kStraightOn = 0.5;  // ... as far as so many metres on
 constexpr std::size_t kBlock = 64;   // edges a task
 
 LatticeBox box_of(const EdgeLine& line, double plan, double up) {
@@ -81,7 +83,7 @@ class Detection {
     const auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
     if (!filler || filler->width() < kLeastWidth) return;
     if (a.cycle == b.cycle && borders_.hole[a.cycle] && is_level_hole(a.line, b.line, *filler)) return;
-    if (!lands(a, filler->s[0], filler->s[1]) || !lands(b, filler->r[1], filler->r[0])) return;
+    if (!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) return;
     out.push_back({e, f, *filler, 0, 0});
   }
 
@@ -95,12 +97,30 @@ class Detection {
     return rise <= kLevelRise * params_.reach.metre && run >= kOpenRun * params_.reach.metre;
   }
 
-  // Somewhere along the stretch, not everywhere: a wedge of a winding stair ends in a point.
-  [[nodiscard]] bool lands(const BorderEdge& edge, double low, double high) const {
-    if (params_.landing <= 0) return true;
+  // Somewhere along the stretch or near it, not everywhere: a wedge of a winding stair ends in a point. Where
+  // an edge goes straight on in the next one, that counts too.
+  [[nodiscard]] bool lands(std::uint32_t e, double low, double high) const {
+    if (params_.landing <= 0 || lands_on(borders_.edges[e], low, high)) return true;
+    const double most = kStraightOn * params_.reach.metre;
+    const double length = borders_.edges[e].line.length;
+    if (lands_on(borders_.edges[e], std::max(0.0, low - most), std::min(length, high + most))) return true;
+    for (const bool forwards : {true, false}) {
+      double gone = 0;
+      for (std::uint32_t at = e; gone < most;) {
+        const std::uint32_t next = forwards ? borders_.edges[at].next : borders_.edges[at].previous;
+        const BorderEdge& edge = borders_.edges[next];
+        if (next == e || dot(edge.outwards, borders_.edges[at].outwards) < kStraight) break;
+        if (lands_on(edge, 0, edge.line.length)) return true;
+        gone += edge.line.length;
+        at = next;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool lands_on(const BorderEdge& edge, double low, double high) const {
     for (const double part : {0.5, 0.25, 0.75}) {
-      if (depth_behind(walkable_, edge, low + part * (high - low), params_.landing) >= params_.landing)
-        return true;
+      const double place = low + part * (high - low);
+      if (depth_behind(walkable_, edge, place, params_.landing) >= params_.landing) return true;
     }
     return false;
   }

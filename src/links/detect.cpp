@@ -17,6 +17,7 @@ constexpr double kLevelRise = 0.05;  // metres: a hole's two sides are level up 
 constexpr double kOpenRun = 0.02;    // ... and apart from here on: filled, not linked
 constexpr double kStraight = 0.85;   // cosine of the turn between edges that are one side ...
 constexpr double kStraightOn = 0.5;  // ... as far as so many metres on
+constexpr double kAcross = 0.3;      // cosine between a filler's way and the edges' outwards, at least
 constexpr std::size_t kBlock = 64;   // edges a task
 
 LatticeBox box_of(const EdgeLine& line, double plan, double up) {
@@ -82,9 +83,20 @@ class Detection {
     const auto make = params_.rule == FillerRule::paper ? paper_filler : widest_filler;
     const auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
     if (!filler || filler->width() < kLeastWidth) return;
+    if (is_oblique(a, b, *filler)) return;
     if (a.cycle == b.cycle && borders_.hole[a.cycle] && is_level_hole(a.line, b.line, *filler)) return;
     if (!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) return;
     out.push_back({e, f, *filler, 0, 0});
+  }
+
+  // Fans that lead along an edge rather than across it.
+  [[nodiscard]] bool is_oblique(const BorderEdge& a, const BorderEdge& b, const Filler& filler) const {
+    const Vec3 from = a.line.at((filler.s[0] + filler.s[1]) / 2),
+               to = b.line.at((filler.r[0] + filler.r[1]) / 2);
+    const Vec2 way = (to - from).xy();
+    const double run = length(way);
+    if (run < kOpenRun * params_.reach.metre) return false;
+    return dot(way, a.outwards) < kAcross * run || -dot(way, b.outwards) < kAcross * run;
   }
 
   [[nodiscard]] bool is_level_hole(const EdgeLine& a, const EdgeLine& b, const Filler& filler) const {

@@ -9,8 +9,8 @@
 // corners.
 //
 // Risers lie along a filler's end or below it and are no higher than the upper side, so that they need no
-// exception for coplanar geometry. An outline without width, as that of a step whose two borders coincide, is
-// widened by a quantum to either side, and a partition standing on the line is met all the same.
+// exception for coplanar geometry. The outline is widened to either side, so that it has a width where the
+// two borders of a step coincide, and a partition standing on that line is met.
 #include "links/surroundings.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace ambula {
 namespace {
 
-constexpr double kWiden = 1;     // quanta to either side
+constexpr double kWiden = 20;    // quanta to either side: what stands right behind a border is in the way too
 constexpr double kSide = 3;      // quanta at both ends of the filler that are not looked at: walls beside it
 constexpr double kSheet = 2;     // quanta to either side of something without thickness
 constexpr double kThinRun = 20;  // quanta; shorter rulings are taken for parallel
@@ -131,8 +131,9 @@ LatticeBox box_of(const FillerShape& shape, double up) {
   }
   const auto down = [](double v) { return static_cast<std::int32_t>(std::floor(v)); };
   LatticeBox out;
-  out.low = {down(box.min.x) - 2, down(box.min.y) - 2, down(box.min.z) - 2};
-  out.high = {down(box.max.x) + 3, down(box.max.y) + 3, down(std::min(box.max.z + up, 1e9)) + 3};
+  constexpr std::int32_t kMore = static_cast<std::int32_t>(kWiden) + 2;
+  out.low = {down(box.min.x) - kMore, down(box.min.y) - kMore, down(box.min.z) - 2};
+  out.high = {down(box.max.x) + kMore, down(box.max.y) + kMore, down(std::min(box.max.z + up, 1e9)) + 3};
   return out;
 }
 

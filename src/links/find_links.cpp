@@ -12,6 +12,7 @@
 #include "links/borders.h"
 #include "links/candidates.h"
 #include "links/choose.h"
+#include "links/fill_holes.h"
 #include "links/flights.h"
 #include "links/surroundings.h"
 
@@ -56,6 +57,13 @@ class Search {
       }
       find_flights(w_, out_);
     }
+    stage_.progress(0.9);
+    {
+      Stage stage(context_, "links/fill");
+      if (auto ok = fill_holes(w_, scene_, reach_, params_.filler, out_, context_); !ok)
+        return fail(ok.error());
+    }
+    if (stage_.cancelled()) return cancelled_failure("links");
     join_components();
     measure_area();
     return std::move(out_);
@@ -161,6 +169,7 @@ class Search {
       return i;
     };
     for (const Link& link : out_.links) {
+      if (link.intervals == 0) continue;
       const std::uint32_t first = w_.component[out_.intervals[link.first_interval].half_edge / 3];
       for (std::uint32_t i = 1; i < link.intervals; ++i) {
         const auto [a, b] = std::minmax(

@@ -32,6 +32,7 @@ class Joining {
         add(links_.triangles[link.first_triangle + t], kNone, l);
     }
     join();
+    spread_components();
     return std::move(out_);
   }
 
@@ -54,7 +55,9 @@ class Joining {
     out_.border.push_back({BorderKind::ledge, BorderKind::ledge, BorderKind::ledge});
     out_.component.push_back(face != kNone ? links_.component[w_.component[face]] : component_of(link));
   }
+  // A fill between fillers alone has no border of the surface to tell.
   [[nodiscard]] std::uint32_t component_of(std::uint32_t link) const {
+    if (links_.links[link].intervals == 0) return kNone;
     return links_.component[w_.component[links_.intervals[links_.links[link].first_interval].half_edge / 3]];
   }
 
@@ -129,6 +132,22 @@ class Joining {
       if (other == sides.end() || other->a != s.b || other->b != s.a) continue;
       out_.neighbours[s.triangle][s.i] = other->triangle;
       out_.border[s.triangle][s.i] = BorderKind::none;
+    }
+  }
+
+  void spread_components() {
+    std::vector<std::uint32_t> waiting;
+    for (std::uint32_t t = 0; t < out_.triangles.size(); ++t) {
+      if (out_.component[t] != kNone) waiting.push_back(t);
+    }
+    while (!waiting.empty()) {
+      const std::uint32_t t = waiting.back();
+      waiting.pop_back();
+      for (const std::uint32_t n : out_.neighbours[t]) {
+        if (n == kNone || out_.component[n] != kNone) continue;
+        out_.component[n] = out_.component[t];
+        waiting.push_back(n);
+      }
     }
   }
 

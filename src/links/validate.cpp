@@ -69,7 +69,7 @@ Result<void> check_links(const Links& links, const Walkable& w) {
     triangle += link.triangles;
     if (link.kind != LinkKind::fill && (link.intervals != 2 || link.triangles != 2))
       return bad("has not two intervals and two triangles");
-    if (link.kind == LinkKind::fill && link.intervals == 0) return bad("fills nothing");
+    if (link.triangles == 0) return bad("has no filler");
     for (const double v : {link.rise, link.run, link.width, link.free_height}) {
       if (!(v >= 0 && std::isfinite(v))) return bad("has a measure below zero, or none");
     }

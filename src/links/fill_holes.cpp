@@ -1,0 +1,387 @@
+// Holes after the paper (V-D): the fillers between edges of one cycle, projected, put together, cut to the
+// hole and triangulated; new vertices take their height from the cycle's vertices by inverse distance.
+//
+// Departing from it, cycles are those of the linked surface. What links use is no border of it any more, and
+// islands that were linked belong to the cycle, so nothing has to be taken away; ground that was not linked
+// blocks fillers over it as any obstacle does. Holes left between three or more cycles, and between chains
+// that do not follow each other closely, are cycles as others are. A hole whose projection is not simple is
+// filled where it lies in one layer.
+#include "links/fill_holes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "geometry/box_tree.h"
+#include "geometry/triangulation.h"
+#include "links/assemble.h"
+#include "links/plan_union.h"
+#include "links/rest_cycles.h"
+#include "links/spatial_order.h"
+#include "links/surroundings.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = Walkable::kNone;
+constexpr double kLeastArea = 1e-4;  // m²; smaller holes are slits: a step's, or rounding's
+constexpr double kLeastWidth = 10;   // quanta, of a filler
+constexpr double kOver = 3;          // quanta a filler reaches over its borders, so that they end it
+constexpr std::size_t kBlock = 32;   // fillers a task
+
+// A filler between two edges of a cycle.
+struct Inner {
+  std::uint32_t cycle = 0;
+  EdgeLine a, b;
+  Filler filler;
+};
+
+class Filling {
+ public:
+  Filling(const Walkable& w, const Scene& scene, const Reach& reach, FillerRule rule, Links& links,
+          Context* context)
+      : w_(w), scene_(scene), reach_(reach), rule_(rule), links_(links), context_(context) {}
+
+  Result<void> run() {
+    const double least = kLeastArea * reach_.metre * reach_.metre;
+    for (RestCycle& cycle : rest_cycles(w_, links_)) {
+      if (cycle.area < -least) cycles_.push_back(std::move(cycle));
+    }
+    find_fillers();
+    if (inner_.empty()) return {};
+    std::vector<FillerShape> shapes;
+    for (const Inner& i : inner_) {
+      shapes.push_back(
+          {{i.a.at(i.filler.s[0]), i.a.at(i.filler.s[1])}, {i.b.at(i.filler.r[0]), i.b.at(i.filler.r[1])}});
+    }
+    const Surroundings surroundings(scene_, w_, shapes, reach_);
+    free_.resize(inner_.size());
+    parallel_for(context_, (inner_.size() + kBlock - 1) / kBlock, 1, [&](std::size_t begin, std::size_t end) {
+      Surroundings::Scratch scratch;
+      for (std::size_t i = begin * kBlock; i < std::min(inner_.size(), end * kBlock); ++i) {
+        surroundings.free_parts(shapes[i], true, scratch, free_[i]);
+      }
+    });
+    if (context_ && context_->cancelled()) return cancelled_failure("links");
+    std::size_t first = 0;
+    while (first < inner_.size()) {
+      std::size_t last = first;
+      while (last < inner_.size() && inner_[last].cycle == inner_[first].cycle) ++last;
+      fill(cycles_[inner_[first].cycle], first, last);
+      first = last;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] LatticePoint place(std::uint32_t v) const { return place_of(w_, links_, v); }
+
+  // By cycle, then by edges.
+  void find_fillers() {
+    struct Item {
+      std::uint32_t cycle, edge;
+      EdgeLine line;
+    };
+    std::vector<Item> items;
+    std::vector<Point3Order> order;
+    for (std::uint32_t c = 0; c < cycles_.size(); ++c) {
+      for (std::uint32_t e = 0; e < cycles_[c].edges.size(); ++e) {
+        const RestEdge& edge = cycles_[c].edges[e];
+        const LatticePoint a = place(edge.vertex[0]), b = place(edge.vertex[1]);
+        if (!edge.open || (a.x == b.x && a.y == b.y)) continue;
+        const EdgeLine line(place_of(a), place_of(b));
+        order.push_back({spatial_key(line.at(line.length / 2)), static_cast<std::uint32_t>(items.size())});
+        items.push_back({c, e, line});
+      }
+    }
+    std::sort(order.begin(), order.end());
+    const auto box_of = [](const EdgeLine& line, double plan, double up) {
+      const Vec3 a = line.start, b = line.at(line.length);
+      const auto low = [](double x, double y, double by) {
+        return static_cast<std::int32_t>(std::floor(std::min(x, y) - by));
+      };
+      const auto high = [](double x, double y, double by) {
+        return static_cast<std::int32_t>(std::ceil(std::max(x, y) + by));
+      };
+      LatticeBox box;
+      box.low = {low(a.x, b.x, plan), low(a.y, b.y, plan), low(a.z, b.z, up)};
+      box.high = {high(a.x, b.x, plan), high(a.y, b.y, plan), high(a.z, b.z, up)};
+      return box;
+    };
+    std::vector<LatticeBox> boxes;
+    for (const Point3Order& o : order) boxes.push_back(box_of(items[o.item].line, 0, 0));
+    const BoxTree tree(boxes);
+    struct Pair {
+      std::uint32_t cycle, first, second;
+      Inner inner;
+    };
+    std::vector<Pair> found;
+    const auto make = rule_ == FillerRule::paper ? paper_filler : widest_filler;
+    const double up = reach_.in_space ? reach_.gap : reach_.step;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const Item& x = items[order[i].item];
+      tree.visit(
+          box_of(x.line, reach_.gap, up),
+          [&](const LatticeBox&, std::size_t, std::size_t last) {
+            return last <= i ? Descend::past : Descend::into;
+          },
+          [&](std::size_t j) {
+            if (j <= i || items[order[j].item].cycle != x.cycle) return;
+            const Item& y = items[order[j].item];
+            const Item &a = x.edge < y.edge ? x : y, &b = x.edge < y.edge ? y : x;
+            const auto filler = make(a.line, b.line, reach_, whole(a.line), whole(b.line));
+            if (filler && filler->width() >= kLeastWidth)
+              found.push_back({x.cycle, a.edge, b.edge, {x.cycle, a.line, b.line, *filler}});
+          });
+    }
+    std::sort(found.begin(), found.end(), [](const Pair& a, const Pair& b) {
+      return std::tie(a.cycle, a.first, a.second) < std::tie(b.cycle, b.first, b.second);
+    });
+    for (Pair& p : found) inner_.push_back(p.inner);
+  }
+
+  void fill(const RestCycle& cycle, std::size_t first, std::size_t last) {
+    union_.clear();
+    std::vector<Point2> ring;
+    for (const RestEdge& e : cycle.edges) ring.push_back({place(e.vertex[0]).x, place(e.vertex[0]).y});
+    union_.outline(ring);
+    Link measures;
+    measures.kind = LinkKind::fill;
+    measures.free_height = 1e300;
+    bool any = false;
+    const double quantum = w_.lattice.quantum;
+    for (std::size_t i = first; i < last; ++i) {
+      const Inner& inner = inner_[i];
+      for (const FreePart& part : free_[i]) {
+        any = true;
+        const Filler& f = inner.filler;
+        const auto s = [&](double u) { return inner.a.at(f.s[0] + u * (f.s[1] - f.s[0])); };
+        const auto r = [&](double u) { return inner.b.at(f.r[0] + u * (f.r[1] - f.r[0])); };
+        const Vec3 p0 = s(part.from), p1 = s(part.to), q0 = r(part.from), q1 = r(part.to);
+        const Vec2 in_a = inner.a.outwards() * -kOver, in_b = inner.b.outwards() * -kOver;
+        const auto rounded = [](Vec2 p) {
+          return Point2{static_cast<std::int32_t>(std::nearbyint(p.x)),
+                        static_cast<std::int32_t>(std::nearbyint(p.y))};
+        };
+        union_.cover(std::array{rounded(p0.xy() + in_a), rounded(q0.xy() + in_b), rounded(q1.xy() + in_b),
+                                rounded(p1.xy() + in_a)});
+        measures.run =
+            std::max({measures.run, length((q0 - p0).xy()) * quantum, length((q1 - p1).xy()) * quantum});
+        measures.width = std::max(measures.width, std::min(length(p1 - p0), length(q1 - q0)) * quantum);
+        measures.free_height = std::min(measures.free_height, part.free_height * quantum);
+      }
+    }
+    if (any && union_.run()) add(cycle, measures);
+  }
+
+  // A stretch of the outline that a fill is joined along; in the outline's direction.
+  struct Joined {
+    std::uint32_t edge, from, to;  // nodes
+  };
+
+  // The border of the fill: along each edge of the outline as few pieces as can be, and the rest as it is.
+  std::vector<Joined> simplify(const RestCycle& cycle, std::vector<Constraint>& constraints) {
+    const auto& borders = union_.borders();
+    std::vector<std::uint8_t> degree(union_.nodes().size());
+    for (const PlanUnion::Border& b : borders) {
+      for (const std::uint32_t n : {b.from, b.to})
+        degree[n] = static_cast<std::uint8_t>(std::min(degree[n] + 1, 9));
+    }
+    std::vector<std::vector<PlanUnion::Border>> along(cycle.edges.size());
+    for (const PlanUnion::Border& b : borders) {
+      if (b.edge == PlanUnion::kNone) {
+        constraints.push_back({b.from, b.to, 1});
+      } else {
+        along[b.edge].push_back(b);
+      }
+    }
+    std::vector<Joined> joined;
+    for (std::uint32_t e = 0; e < along.size(); ++e) {
+      if (along[e].empty()) continue;
+      const auto chain = union_.chain(e);
+      const auto covered = [&](std::size_t k) {
+        return std::any_of(along[e].begin(), along[e].end(),
+                           [&](const auto& b) { return b.to == chain[k] && b.from == chain[k + 1]; });
+      };
+      std::vector<Joined> runs;
+      for (std::size_t k = 0; k + 1 < chain.size(); ++k) {
+        if (!covered(k)) continue;
+        const bool goes_on = !runs.empty() && runs.back().to == chain[k] && degree[chain[k]] == 2;
+        if (goes_on) {
+          runs.back().to = chain[k + 1];
+        } else {
+          runs.push_back({e, chain[k], chain[k + 1]});
+        }
+      }
+      // The side of a filler is joined as a whole or not at all: nothing can divide it any more.
+      const bool side = cycle.edges[e].half_edge == kNone;
+      if (side && !(runs.size() == 1 && runs[0].from == chain.front() && runs[0].to == chain.back())) {
+        for (const PlanUnion::Border& b : along[e]) constraints.push_back({b.from, b.to, 1});
+        continue;
+      }
+      for (const Joined& run : runs) {
+        constraints.push_back({run.to, run.from, 1});
+        joined.push_back(run);
+      }
+    }
+    return joined;
+  }
+
+  void add(const RestCycle& cycle, const Link& measures) {
+    std::vector<Constraint> constraints;
+    std::vector<Joined> joined = simplify(cycle, constraints);
+    // Only nodes that are still used.
+    const auto& nodes = union_.nodes();
+    std::vector<std::uint32_t> number(nodes.size(), kNone), node_of;
+    std::vector<Point2> points;
+    for (Constraint& c : constraints) {
+      for (std::uint32_t* n : {&c.from, &c.to}) {
+        if (number[*n] == kNone) {
+          number[*n] = static_cast<std::uint32_t>(points.size());
+          points.push_back(nodes[*n]);
+        }
+        *n = number[*n];
+      }
+    }
+    if (!triangulator_.run(points, constraints, Keep::inside, mesh_) || mesh_.triangles.empty()) return;
+
+    // Which vertex each point is: one of the cycle, one on an edge of it, or a new one inside.
+    std::vector<std::uint32_t> vertex(points.size(), kNone);
+    std::vector<std::optional<LinkVertex>> fresh(points.size());
+    for (std::uint32_t e = 0; e < cycle.edges.size(); ++e) {
+      const std::uint32_t n = number[union_.chain(e).front()];
+      if (n != kNone && vertex[n] == kNone) vertex[n] = cycle.edges[e].vertex[0];
+    }
+    for (const Joined& j : joined) {
+      for (const std::uint32_t node : {j.from, j.to}) {
+        const std::uint32_t n = number[node];
+        if (vertex[n] == kNone && !fresh[n] && cycle.edges[j.edge].half_edge != kNone)
+          fresh[n] = on_edge(cycle.edges[j.edge], nodes[node]);
+      }
+    }
+    emit(cycle, measures, joined, number, points, vertex, fresh);
+  }
+
+  [[nodiscard]] LinkVertex on_edge(const RestEdge& edge, Point2 at) const {
+    const LatticePoint a = place(edge.vertex[0]), b = place(edge.vertex[1]);
+    const Vec2 d = (place_of(b) - place_of(a)).xy(),
+               x = Vec2{static_cast<double>(at.x), static_cast<double>(at.y)} - place_of(a).xy();
+    const double t = std::clamp(dot(x, d) / dot(d, d), 0.0, 1.0);
+    const auto z = static_cast<std::int32_t>(std::nearbyint(a.z + t * (static_cast<double>(b.z) - a.z)));
+    return {{at.x, at.y, z}, edge.half_edge, edge.from + t * (edge.to - edge.from)};
+  }
+
+  // By inverse distance from the cycle's vertices.
+  [[nodiscard]] LinkVertex inside(const RestCycle& cycle, Point2 at) const {
+    double sum = 0, weights = 0;
+    for (const RestEdge& e : cycle.edges) {
+      const LatticePoint p = place(e.vertex[0]);
+      const double d = length(Vec2{static_cast<double>(p.x) - at.x, static_cast<double>(p.y) - at.y});
+      if (d == 0) return {{at.x, at.y, p.z}, kNone, 0};
+      sum += p.z / d;
+      weights += 1 / d;
+    }
+    return {{at.x, at.y, static_cast<std::int32_t>(std::nearbyint(sum / weights))}, kNone, 0};
+  }
+
+  // One link for every connected part.
+  void emit(const RestCycle& cycle, const Link& measures, const std::vector<Joined>& joined,
+            const std::vector<std::uint32_t>& number, const std::vector<Point2>& points,
+            std::vector<std::uint32_t>& vertex, const std::vector<std::optional<LinkVertex>>& fresh) {
+    const std::size_t n = mesh_.triangles.size();
+    std::vector<std::uint32_t> part(n, kNone), open;
+    std::uint32_t parts = 0;
+    for (std::uint32_t t = 0; t < n; ++t) {
+      if (part[t] != kNone) continue;
+      part[t] = parts;
+      open.assign(1, t);
+      while (!open.empty()) {
+        const std::uint32_t at = open.back();
+        open.pop_back();
+        for (const std::uint32_t other : mesh_.neighbours[at]) {
+          if (other == Triangulation::kNone || part[other] != kNone) continue;
+          part[other] = parts;
+          open.push_back(other);
+        }
+      }
+      ++parts;
+    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> part_at;  // directed side → part
+    for (std::uint32_t t = 0; t < n; ++t) {
+      for (std::size_t i = 0; i < 3; ++i)
+        part_at[{mesh_.triangles[t][i], mesh_.triangles[t][(i + 1) % 3]}] = part[t];
+    }
+    std::vector<std::vector<Joined>> of_part(parts);
+    for (const Joined& j : joined) {
+      const auto found = part_at.find({number[j.to], number[j.from]});
+      if (found != part_at.end()) of_part[found->second].push_back(j);
+    }
+    for (std::uint32_t p = 0; p < parts; ++p) {
+      if (of_part[p].empty()) continue;  // touches nothing
+      Link link = measures;
+      link.first_triangle = static_cast<std::uint32_t>(links_.triangles.size());
+      link.first_interval = static_cast<std::uint32_t>(links_.intervals.size());
+      std::int32_t low = 1 << 30, high = -(1 << 30);
+      for (std::uint32_t t = 0; t < n; ++t) {
+        if (part[t] != p) continue;
+        std::array<std::uint32_t, 3> corners{};
+        for (std::size_t i = 0; i < 3; ++i) {
+          const std::uint32_t k = mesh_.triangles[t][i];
+          if (vertex[k] == kNone) {
+            vertex[k] = links_.walkable_vertices + static_cast<std::uint32_t>(links_.vertices.size());
+            links_.vertices.push_back(fresh[k] ? *fresh[k] : inside(cycle, points[k]));
+          }
+          corners[i] = vertex[k];
+          low = std::min(low, place(corners[i]).z);
+          high = std::max(high, place(corners[i]).z);
+        }
+        links_.triangles.push_back(corners);
+      }
+      for (const Joined& j : of_part[p])
+        add_interval(cycle.edges[j.edge], vertex[number[j.from]], vertex[number[j.to]]);
+      link.triangles = static_cast<std::uint32_t>(links_.triangles.size()) - link.first_triangle;
+      link.intervals = static_cast<std::uint32_t>(links_.intervals.size()) - link.first_interval;
+      link.rise = (static_cast<double>(high) - low) * w_.lattice.quantum;
+      links_.links.push_back(link);
+    }
+  }
+
+  // Only where both ends are where the edge says: a place that two vertices share names one of them.
+  void add_interval(const RestEdge& edge, std::uint32_t first, std::uint32_t last) {
+    if (edge.half_edge == kNone) return;
+    const auto part_of = [&](std::uint32_t v) -> std::optional<double> {
+      if (v == edge.vertex[0]) return edge.from;
+      if (v == edge.vertex[1]) return edge.to;
+      if (v < links_.walkable_vertices) return {};
+      const LinkVertex& vertex = links_.vertices[v - links_.walkable_vertices];
+      if (vertex.half_edge != edge.half_edge) return {};
+      return vertex.part;
+    };
+    const auto from = part_of(first), to = part_of(last);
+    if (from && to && *from < *to) links_.intervals.push_back({edge.half_edge, first, last, *from, *to});
+  }
+
+  const Walkable& w_;
+  const Scene& scene_;
+  Reach reach_;
+  FillerRule rule_;
+  Links& links_;
+  Context* context_;
+  std::vector<RestCycle> cycles_;
+  std::vector<Inner> inner_;
+  std::vector<std::vector<FreePart>> free_;
+  PlanUnion union_;
+  Triangulator triangulator_;
+  Triangulation mesh_;
+};
+
+}  // namespace
+
+Result<void> fill_holes(const Walkable& walkable, const Scene& scene, const Reach& reach, FillerRule rule,
+                        Links& links, Context* context) {
+  return Filling(walkable, scene, reach, rule, links, context).run();
+}
+
+}  // namespace ambula

@@ -33,7 +33,7 @@ constexpr std::size_t kBlock = 32;   // fillers a task
 
 // A filler between two edges of a cycle.
 struct Inner {
-  std::uint32_t cycle = 0;
+  std::uint32_t cycle = 0, first = 0, second = 0;  // edges of the cycle, first < second
   EdgeLine a, b;
   Filler filler;
 };
@@ -113,11 +113,6 @@ class Filling {
     std::vector<LatticeBox> boxes;
     for (const Point3Order& o : order) boxes.push_back(box_of(items[o.item].line, 0, 0));
     const BoxTree tree(boxes);
-    struct Pair {
-      std::uint32_t cycle, first, second;
-      Inner inner;
-    };
-    std::vector<Pair> found;
     const auto make = rule_ == FillerRule::paper ? paper_filler : widest_filler;
     const double up = reach_.in_space ? reach_.gap : reach_.step;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -132,14 +127,12 @@ class Filling {
             const Item& y = items[order[j].item];
             const Item &a = x.edge < y.edge ? x : y, &b = x.edge < y.edge ? y : x;
             const auto filler = make(a.line, b.line, reach_, whole(a.line), whole(b.line));
-            if (filler && filler->width() >= kLeastWidth)
-              found.push_back({x.cycle, a.edge, b.edge, {x.cycle, a.line, b.line, *filler}});
+            if (filler && filler->width() >= kLeastWidth) inner_.push_back({x.cycle, a.edge, b.edge, a.line, b.line, *filler});
           });
     }
-    std::sort(found.begin(), found.end(), [](const Pair& a, const Pair& b) {
+    std::sort(inner_.begin(), inner_.end(), [](const Inner& a, const Inner& b) {
       return std::tie(a.cycle, a.first, a.second) < std::tie(b.cycle, b.first, b.second);
     });
-    for (Pair& p : found) inner_.push_back(p.inner);
   }
 
   void fill(const RestCycle& cycle, std::size_t first, std::size_t last) {
@@ -153,27 +146,68 @@ class Filling {
     bool any = false;
     const double quantum = w_.lattice.quantum;
     for (std::size_t i = first; i < last; ++i) {
-      const Inner& inner = inner_[i];
       for (const FreePart& part : free_[i]) {
         any = true;
-        const Filler& f = inner.filler;
-        const auto s = [&](double u) { return inner.a.at(f.s[0] + u * (f.s[1] - f.s[0])); };
-        const auto r = [&](double u) { return inner.b.at(f.r[0] + u * (f.r[1] - f.r[0])); };
-        const Vec3 p0 = s(part.from), p1 = s(part.to), q0 = r(part.from), q1 = r(part.to);
-        const Vec2 in_a = inner.a.outwards() * -kOver, in_b = inner.b.outwards() * -kOver;
-        const auto rounded = [](Vec2 p) {
-          return Point2{static_cast<std::int32_t>(std::nearbyint(p.x)),
-                        static_cast<std::int32_t>(std::nearbyint(p.y))};
-        };
-        union_.cover(std::array{rounded(p0.xy() + in_a), rounded(q0.xy() + in_b), rounded(q1.xy() + in_b),
-                                rounded(p1.xy() + in_a)});
-        measures.run =
-            std::max({measures.run, length((q0 - p0).xy()) * quantum, length((q1 - p1).xy()) * quantum});
-        measures.width = std::max(measures.width, std::min(length(p1 - p0), length(q1 - q0)) * quantum);
+        const Corners c = corners_of(inner_[i], part);
+        measures.run = std::max({measures.run, length((c.q0 - c.p0).xy()) * quantum, length((c.q1 - c.p1).xy()) * quantum});
+        measures.width = std::max(measures.width, std::min(length(c.p1 - c.p0), length(c.q1 - c.q0)) * quantum);
         measures.free_height = std::min(measures.free_height, part.free_height * quantum);
       }
     }
+    for (std::size_t i = first; i < last;) i = cover_fan(cycle, i, last);
     if (any && union_.run()) add(cycle, measures);
+  }
+
+  struct Corners {
+    Vec3 p0, p1, q0, q1;
+  };
+  static Corners corners_of(const Inner& inner, const FreePart& part) {
+    const Filler& f = inner.filler;
+    const auto s = [&](double u) { return inner.a.at(f.s[0] + u * (f.s[1] - f.s[0])); };
+    const auto r = [&](double u) { return inner.b.at(f.r[0] + u * (f.r[1] - f.r[0])); };
+    return {s(part.from), s(part.to), r(part.from), r(part.to)};
+  }
+  static Point2 rounded(Vec2 p) {
+    return {static_cast<std::int32_t>(std::nearbyint(p.x)), static_cast<std::int32_t>(std::nearbyint(p.y))};
+  }
+
+  // Covers what the fillers from one edge to edges that follow each other reach, as one polygon: of all the
+  // connections to a curved border only the first and the last are left. Gives the filler after them.
+  std::size_t cover_fan(const RestCycle& cycle, std::size_t i, std::size_t last) {
+    const auto is_whole = [&](std::size_t k) { return free_[k].size() == 1 && free_[k][0].from == 0 && free_[k][0].to == 1; };
+    // Edges that follow each other about a bay of the hole, each reached up to their common end, from stretches
+    // that overlap and move on the same way: the polygon then turns about itself nowhere.
+    const auto follows = [&](std::size_t k) {
+      const Inner &before = inner_[k - 1], &after = inner_[k];
+      return is_whole(k - 1) && is_whole(k) && after.first == before.first && after.second == before.second + 1 &&
+             before.filler.r[0] >= before.b.length - kTie && after.filler.r[1] <= kTie &&
+             after.filler.s[0] <= before.filler.s[0] + kTie && after.filler.s[1] <= before.filler.s[1] + kTie &&
+             after.filler.s[1] >= before.filler.s[0] && after.filler.s[1] > inner_[i].filler.s[0] &&
+             cross(before.b.direction.xy(), after.b.direction.xy()) <= 0;
+    };
+    std::size_t end = i + 1;
+    while (end < last && follows(end)) ++end;
+    const Inner &one = inner_[i], &other = inner_[end - 1];
+    const Vec2 in_a = one.a.outwards() * -kOver;
+    if (end == i + 1) {
+      const Vec2 in_b = one.b.outwards() * -kOver;
+      for (const FreePart& part : free_[i]) {
+        const Corners c = corners_of(one, part);
+        union_.cover(std::array{rounded(c.p0.xy() + in_a), rounded(c.q0.xy() + in_b), rounded(c.q1.xy() + in_b),
+                                rounded(c.p1.xy() + in_a)});
+      }
+      return end;
+    }
+    std::vector<Point2> polygon{rounded(other.a.at(other.filler.s[0]).xy() + in_a),
+                                rounded(other.b.at(other.filler.r[0]).xy() + other.b.outwards() * -kOver)};
+    for (std::uint32_t e = other.second; e > one.second; --e) {
+      const LatticePoint v = place(cycle.edges[e].vertex[0]);
+      polygon.push_back({v.x, v.y});
+    }
+    polygon.push_back(rounded(one.b.at(one.filler.r[1]).xy() + one.b.outwards() * -kOver));
+    polygon.push_back(rounded(one.a.at(one.filler.s[1]).xy() + in_a));
+    union_.cover(polygon);
+    return end;
   }
 
   // A stretch of the outline that a fill is joined along; in the outline's direction.

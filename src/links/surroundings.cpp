@@ -181,36 +181,41 @@ std::vector<char> thin_components(const Walkable& w, double least) {
 // A filler in plan: its outline, widened, and its parameters.
 struct Surroundings::Frame {
   FillerShape shape;
-  Vec2 corner[4];  // p0, q0, q1, p1, counter-clockwise
-  Vec2 normal[4];  // inwards, of the side from corner i
+  Vec2 origin[4];  // on its sides: connection 0, the border of q, connection 1, the border of p
+  Vec2 normal[4];  // inwards
   double width;    // quanta, the shorter
   double run;
   double twist;  // by how much the two ways to cut it into triangles differ from the rulings
   double least_u, most_u;
 
-  explicit Frame(const FillerShape& s) : shape(s) {
+  // `widen`: quanta to either side, into the faces.
+  Frame(const FillerShape& s, double widen) : shape(s) {
     const Vec2 along = s.p[1].xy() - s.p[0].xy(), back = s.q[0].xy() - s.q[1].xy();
     const double la = length(along), lb = length(back);
     width = std::min(length(s.p[1] - s.p[0]), length(s.q[1] - s.q[0]));
     run = std::max(length(s.q[0].xy() - s.p[0].xy()), length(s.q[1].xy() - s.p[1].xy()));
-    // Faces lie to the left of p0 → p1 and of q1 → q0: that way each side is widened.
-    const Vec2 in_p = la > 0 ? Vec2{-along.y, along.x} * (kWiden / la) : Vec2{};
-    const Vec2 in_q = lb > 0 ? Vec2{-back.y, back.x} * (kWiden / lb) : Vec2{};
-    corner[0] = s.p[0].xy() + in_p;
-    corner[1] = s.q[0].xy() + in_q;
-    corner[2] = s.q[1].xy() + in_q;
-    corner[3] = s.p[1].xy() + in_p;
-    for (int i = 0; i < 4; ++i) {
-      const Vec2 d = corner[(i + 1) % 4] - corner[i];
+    const Vec2 way_p = along * (1 / la), way_q = back * (1 / lb);
+    // Faces lie to the left of p0 → p1 and of q1 → q0.
+    const Vec2 in_p{-way_p.y, way_p.x}, in_q{-way_q.y, way_q.x};
+    origin[1] = s.q[0].xy() + in_q * widen;
+    normal[1] = in_q * -1;
+    origin[3] = s.p[1].xy() + in_p * widen;
+    normal[3] = in_p * -1;
+    // Without a length, a connection ends the filler square to it.
+    const auto connection = [&](int i, Vec2 from, Vec2 to, Vec2 square) {
+      const Vec2 d = to - from;
       const double l = length(d);
-      normal[i] = l > 0 ? Vec2{-d.y, d.x} * (1 / l) : Vec2{};
-    }
+      origin[i] = from;
+      normal[i] = l > kThinRun ? Vec2{-d.y, d.x} * (1 / l) : square;
+    };
+    connection(0, s.p[0].xy(), s.q[0].xy(), way_p);
+    connection(2, s.q[1].xy(), s.p[1].xy(), way_p * -1);
     twist = std::abs(s.p[0].z - s.p[1].z + s.q[1].z - s.q[0].z) / 4;
     least_u = std::min(0.4, kSide / width);
     most_u = 1 - least_u;
   }
   [[nodiscard]] double inside(int i, double x, double y) const {
-    return dot(normal[i], Vec2{x, y} - corner[i]);
+    return dot(normal[i], Vec2{x, y} - origin[i]);
   }
 
   void measure(Corner& c) const {
@@ -335,7 +340,7 @@ void Surroundings::meet_ground(const Frame& frame, Scratch& s) const {
 void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratch& s,
                               std::vector<FreePart>& out) const {
   out.clear();
-  const Frame frame(shape);
+  const Frame frame(shape, kWiden);
   s.blocked.clear();
   s.stood_on.clear();
   s.over.clear();
@@ -347,8 +352,9 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
   if (over_ground && frame.run * quantum_ > kOverlap) {
     LatticeBox box = box_of(shape, reach_.step);
     box.low.z -= static_cast<std::int32_t>(reach_.step);
+    const Frame between(shape, -kWiden);  // without its own borders
     ground_tree_.visit(box, into, [&](std::size_t t) {
-      if (clip(frame, ground_[t], s)) meet_ground(frame, s);
+      if (clip(between, ground_[t], s)) meet_ground(between, s);
     });
   }
   // Over what is stood on, too, the height must be free.

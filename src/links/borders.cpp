@@ -32,6 +32,7 @@ Borders find_borders(const Walkable& w) {
       e.outwards = e.line.outwards();
       e.component = w.component[f];
       e.open = w.border[f][i] != BorderKind::wall && (w.inner_wall[f] >> i & 1) == 0;
+      e.ledge = w.border[f][i] == BorderKind::ledge;
       const auto index = static_cast<std::uint32_t>(out.edges.size());
       out.edge_of[e.half_edge] = leaving[e.vertex[0]] = index;
       out.edges.push_back(e);

@@ -26,7 +26,8 @@ struct BorderEdge {
   std::uint32_t next = 0, previous = 0;  // in its cycle
   std::uint32_t cycle = 0;
   std::uint32_t component = 0;
-  bool open = false;  // not at a wall: a link may begin here
+  bool open = false;   // not at a wall: a link may begin here
+  bool ledge = false;  // nothing stands there
 };
 
 struct Borders {

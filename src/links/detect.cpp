@@ -84,7 +84,9 @@ class Detection {
     const auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
     if (!filler || filler->width() < kLeastWidth) return;
     if (is_oblique(a, b, *filler)) return;
-    if (a.cycle == b.cycle && borders_.hole[a.cycle] && is_level_hole(a.line, b.line, *filler)) return;
+    if (a.cycle == b.cycle && borders_.hole[a.cycle] && a.ledge && b.ledge &&
+        is_level_hole(a.line, b.line, *filler))
+      return;
     if (!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) return;
     out.push_back({e, f, *filler, 0, 0});
   }

@@ -29,11 +29,14 @@ constexpr std::uint32_t kNone = Walkable::kNone;
 constexpr double kLeastArea = 1e-4;  // m²; smaller holes are slits: a step's, or rounding's
 constexpr double kLeastWidth = 10;   // quanta, of a filler
 constexpr double kOver = 3;          // quanta a filler reaches over its borders, so that they end it
+constexpr double kSide = 0.03;       // metres; edges that go straight on are one side up to here
+constexpr double kStraight = 0.97;   // cosine of the turn
+constexpr double kSliver = 20;       // quanta, the height of a triangle
 constexpr std::size_t kBlock = 32;   // fillers a task
 
 // A filler between two edges of a cycle.
 struct Inner {
-  std::uint32_t cycle = 0, first = 0, second = 0;  // edges of the cycle, first < second
+  std::uint32_t cycle = 0, first = 0, second = 0;  // sides of the cycle, first < second
   EdgeLine a, b;
   Filler filler;
 };
@@ -56,7 +59,8 @@ class Filling {
       shapes.push_back(
           {{i.a.at(i.filler.s[0]), i.a.at(i.filler.s[1])}, {i.b.at(i.filler.r[0]), i.b.at(i.filler.r[1])}});
     }
-    const Surroundings surroundings(scene_, w_, shapes, reach_);
+    surroundings_.emplace(scene_, w_, shapes, reach_);
+    const Surroundings& surroundings = *surroundings_;
     free_.resize(inner_.size());
     parallel_for(context_, (inner_.size() + kBlock - 1) / kBlock, 1, [&](std::size_t begin, std::size_t end) {
       Surroundings::Scratch scratch;
@@ -78,23 +82,42 @@ class Filling {
  private:
   [[nodiscard]] LatticePoint place(std::uint32_t v) const { return place_of(w_, links_, v); }
 
-  // By cycle, then by edges.
-  void find_fillers() {
-    struct Item {
-      std::uint32_t cycle, edge;
-      EdgeLine line;
-    };
-    std::vector<Item> items;
-    std::vector<Point3Order> order;
-    for (std::uint32_t c = 0; c < cycles_.size(); ++c) {
-      for (std::uint32_t e = 0; e < cycles_[c].edges.size(); ++e) {
-        const RestEdge& edge = cycles_[c].edges[e];
-        const LatticePoint a = place(edge.vertex[0]), b = place(edge.vertex[1]);
-        if (!edge.open || (a.x == b.x && a.y == b.y)) continue;
-        const EdgeLine line(place_of(a), place_of(b));
-        order.push_back({spatial_key(line.at(line.length / 2)), static_cast<std::uint32_t>(items.size())});
-        items.push_back({c, e, line});
+  // A stretch of a cycle as good as straight: fine outlines would have thousands of fillers a hand's breadth.
+  struct Side {
+    std::uint32_t cycle, first, last;  // edges
+    EdgeLine line;
+    double bulge;  // quanta the border lies outside of the line, at most
+  };
+  void find_sides(std::uint32_t c) {
+    const std::vector<RestEdge>& edges = cycles_[c].edges;
+    const auto at = [&](std::uint32_t e, std::size_t end) { return place_of(place(edges[e].vertex[end])); };
+    for (std::uint32_t e = 0; e < edges.size();) {
+      const std::uint32_t first = e;
+      const Vec2 start = at(e, 0).xy(), way = at(e, 1).xy() - start;
+      double gone = length(way);
+      ++e;
+      if (!edges[first].open || gone == 0) continue;
+      while (e < edges.size() && edges[e].open && gone < kSide * reach_.metre) {
+        const Vec2 next = at(e, 1).xy() - at(e, 0).xy();
+        const double size = length(next);
+        if (gone + size > kSide * reach_.metre || dot(next, way) < kStraight * size * length(way)) break;
+        gone += size;
+        ++e;
       }
+      Side side{c, first, e - 1, EdgeLine(at(first, 0), at(e - 1, 1)), 0};
+      const Vec2 outwards = side.line.outwards();
+      for (std::uint32_t k = first; k + 1 < e; ++k)
+        side.bulge = std::max(side.bulge, -dot(outwards, at(k, 1).xy() - start));
+      sides_.push_back(side);
+    }
+  }
+
+  // By cycle, then by sides.
+  void find_fillers() {
+    std::vector<Point3Order> order;
+    for (std::uint32_t c = 0; c < cycles_.size(); ++c) find_sides(c);
+    for (std::uint32_t i = 0; i < sides_.size(); ++i) {
+      order.push_back({spatial_key(sides_[i].line.at(sides_[i].line.length / 2)), i});
     }
     std::sort(order.begin(), order.end());
     const auto box_of = [](const EdgeLine& line, double plan, double up) {
@@ -111,23 +134,25 @@ class Filling {
       return box;
     };
     std::vector<LatticeBox> boxes;
-    for (const Point3Order& o : order) boxes.push_back(box_of(items[o.item].line, 0, 0));
+    for (const Point3Order& o : order) boxes.push_back(box_of(sides_[o.item].line, 0, 0));
     const BoxTree tree(boxes);
     const auto make = rule_ == FillerRule::paper ? paper_filler : widest_filler;
     const double up = reach_.in_space ? reach_.gap : reach_.step;
     for (std::size_t i = 0; i < order.size(); ++i) {
-      const Item& x = items[order[i].item];
+      const Side& x = sides_[order[i].item];
       tree.visit(
           box_of(x.line, reach_.gap, up),
           [&](const LatticeBox&, std::size_t, std::size_t last) {
             return last <= i ? Descend::past : Descend::into;
           },
           [&](std::size_t j) {
-            if (j <= i || items[order[j].item].cycle != x.cycle) return;
-            const Item& y = items[order[j].item];
-            const Item &a = x.edge < y.edge ? x : y, &b = x.edge < y.edge ? y : x;
+            if (j <= i || sides_[order[j].item].cycle != x.cycle) return;
+            const std::uint32_t one = std::min(order[i].item, order[j].item),
+                                other = std::max(order[i].item, order[j].item);
+            const Side &a = sides_[one], &b = sides_[other];
             const auto filler = make(a.line, b.line, reach_, whole(a.line), whole(b.line));
-            if (filler && filler->width() >= kLeastWidth) inner_.push_back({x.cycle, a.edge, b.edge, a.line, b.line, *filler});
+            if (filler && filler->width() >= kLeastWidth)
+              inner_.push_back({x.cycle, one, other, a.line, b.line, *filler});
           });
     }
     std::sort(inner_.begin(), inner_.end(), [](const Inner& a, const Inner& b) {
@@ -149,8 +174,10 @@ class Filling {
       for (const FreePart& part : free_[i]) {
         any = true;
         const Corners c = corners_of(inner_[i], part);
-        measures.run = std::max({measures.run, length((c.q0 - c.p0).xy()) * quantum, length((c.q1 - c.p1).xy()) * quantum});
-        measures.width = std::max(measures.width, std::min(length(c.p1 - c.p0), length(c.q1 - c.q0)) * quantum);
+        measures.run = std::max(
+            {measures.run, length((c.q0 - c.p0).xy()) * quantum, length((c.q1 - c.p1).xy()) * quantum});
+        measures.width =
+            std::max(measures.width, std::min(length(c.p1 - c.p0), length(c.q1 - c.q0)) * quantum);
         measures.free_height = std::min(measures.free_height, part.free_height * quantum);
       }
     }
@@ -174,37 +201,45 @@ class Filling {
   // Covers what the fillers from one edge to edges that follow each other reach, as one polygon: of all the
   // connections to a curved border only the first and the last are left. Gives the filler after them.
   std::size_t cover_fan(const RestCycle& cycle, std::size_t i, std::size_t last) {
-    const auto is_whole = [&](std::size_t k) { return free_[k].size() == 1 && free_[k][0].from == 0 && free_[k][0].to == 1; };
-    // Edges that follow each other about a bay of the hole, each reached up to their common end, from stretches
-    // that overlap and move on the same way: the polygon then turns about itself nowhere.
+    const auto is_whole = [&](std::size_t k) {
+      return free_[k].size() == 1 && free_[k][0].from == 0 && free_[k][0].to == 1;
+    };
+    // Edges that follow each other about a bay of the hole, each reached up to their common end, from
+    // stretches that overlap and move on the same way: the polygon then turns about itself nowhere.
     const auto follows = [&](std::size_t k) {
       const Inner &before = inner_[k - 1], &after = inner_[k];
-      return is_whole(k - 1) && is_whole(k) && after.first == before.first && after.second == before.second + 1 &&
+      return is_whole(k - 1) && is_whole(k) && after.first == before.first &&
+             after.second == before.second + 1 &&
+             sides_[after.second].first == sides_[before.second].last + 1 &&
              before.filler.r[0] >= before.b.length - kTie && after.filler.r[1] <= kTie &&
-             after.filler.s[0] <= before.filler.s[0] + kTie && after.filler.s[1] <= before.filler.s[1] + kTie &&
-             after.filler.s[1] >= before.filler.s[0] && after.filler.s[1] > inner_[i].filler.s[0] &&
+             after.filler.s[0] <= before.filler.s[0] + kTie &&
+             after.filler.s[1] <= before.filler.s[1] + kTie && after.filler.s[1] >= before.filler.s[0] &&
+             after.filler.s[1] > inner_[i].filler.s[0] &&
              cross(before.b.direction.xy(), after.b.direction.xy()) <= 0;
     };
     std::size_t end = i + 1;
     while (end < last && follows(end)) ++end;
     const Inner &one = inner_[i], &other = inner_[end - 1];
-    const Vec2 in_a = one.a.outwards() * -kOver;
+    const auto beyond = [&](std::uint32_t side) {
+      return sides_[side].line.outwards() * -(kOver + sides_[side].bulge);
+    };
+    const Vec2 in_a = beyond(one.first);
     if (end == i + 1) {
-      const Vec2 in_b = one.b.outwards() * -kOver;
+      const Vec2 in_b = beyond(one.second);
       for (const FreePart& part : free_[i]) {
         const Corners c = corners_of(one, part);
-        union_.cover(std::array{rounded(c.p0.xy() + in_a), rounded(c.q0.xy() + in_b), rounded(c.q1.xy() + in_b),
-                                rounded(c.p1.xy() + in_a)});
+        union_.cover(std::array{rounded(c.p0.xy() + in_a), rounded(c.q0.xy() + in_b),
+                                rounded(c.q1.xy() + in_b), rounded(c.p1.xy() + in_a)});
       }
       return end;
     }
     std::vector<Point2> polygon{rounded(other.a.at(other.filler.s[0]).xy() + in_a),
-                                rounded(other.b.at(other.filler.r[0]).xy() + other.b.outwards() * -kOver)};
-    for (std::uint32_t e = other.second; e > one.second; --e) {
+                                rounded(other.b.at(other.filler.r[0]).xy() + beyond(other.second))};
+    for (std::uint32_t e = sides_[other.second].first; e > sides_[one.second].last; --e) {
       const LatticePoint v = place(cycle.edges[e].vertex[0]);
       polygon.push_back({v.x, v.y});
     }
-    polygon.push_back(rounded(one.b.at(one.filler.r[1]).xy() + one.b.outwards() * -kOver));
+    polygon.push_back(rounded(one.b.at(one.filler.r[1]).xy() + beyond(one.second)));
     polygon.push_back(rounded(one.a.at(one.filler.s[1]).xy() + in_a));
     union_.cover(polygon);
     return end;
@@ -327,15 +362,18 @@ class Filling {
     const std::size_t n = mesh_.triangles.size();
     std::vector<std::uint32_t> part(n, kNone), open;
     std::uint32_t parts = 0;
+    // Triangles are not the fillers they cover: what goes through one, or leaves too little height, is seen
+    // only now.
+    const std::vector<char> free = free_triangles(cycle, points, vertex, fresh);
     for (std::uint32_t t = 0; t < n; ++t) {
-      if (part[t] != kNone) continue;
+      if (part[t] != kNone || !free[t]) continue;
       part[t] = parts;
       open.assign(1, t);
       while (!open.empty()) {
         const std::uint32_t at = open.back();
         open.pop_back();
         for (const std::uint32_t other : mesh_.neighbours[at]) {
-          if (other == Triangulation::kNone || part[other] != kNone) continue;
+          if (other == Triangulation::kNone || part[other] != kNone || !free[other]) continue;
           part[other] = parts;
           open.push_back(other);
         }
@@ -344,7 +382,7 @@ class Filling {
     }
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> part_at;  // directed side → part
     for (std::uint32_t t = 0; t < n; ++t) {
-      for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t i = 0; i < 3 && free[t]; ++i)
         part_at[{mesh_.triangles[t][i], mesh_.triangles[t][(i + 1) % 3]}] = part[t];
     }
     std::vector<std::vector<Joined>> of_part(parts);
@@ -382,6 +420,35 @@ class Filling {
     }
   }
 
+  std::vector<char> free_triangles(const RestCycle& cycle, const std::vector<Point2>& points,
+                                   const std::vector<std::uint32_t>& vertex,
+                                   const std::vector<std::optional<LinkVertex>>& fresh) {
+    std::vector<Vec3> at;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      at.push_back(place_of(vertex[k] != kNone ? place(vertex[k])
+                            : fresh[k]         ? fresh[k]->at
+                                               : inside(cycle, points[k]).at));
+    }
+    std::vector<char> out;
+    std::vector<FreePart> parts;
+    for (const auto& t : mesh_.triangles) {
+      std::size_t k = 0;  // the longest side is from corner k
+      const auto side = [&](std::size_t i) { return length((at[t[(i + 1) % 3]] - at[t[i]]).xy()); };
+      for (std::size_t i = 1; i < 3; ++i) k = side(i) > side(k) ? i : k;
+      const Vec3 a = at[t[k]], b = at[t[(k + 1) % 3]], c = at[t[(k + 2) % 3]];
+      // A sliver's neighbours tell.
+      if (cross((b - a).xy(), (c - a).xy()) < kSliver * side(k)) {
+        out.push_back(1);
+        continue;
+      }
+      // As a filler that is nearly a point at one end.
+      const Vec3 little = (a - b) * 0.01;
+      surroundings_->free_parts({{b, a}, {c - little, c + little}}, false, scratch_, parts);
+      out.push_back(parts.size() == 1 && parts[0].from == 0 && parts[0].to == 1);
+    }
+    return out;
+  }
+
   // Only where both ends are where the edge says: a place that two vertices share names one of them.
   void add_interval(const RestEdge& edge, std::uint32_t first, std::uint32_t last) {
     if (edge.half_edge == kNone) return;
@@ -404,8 +471,11 @@ class Filling {
   Links& links_;
   Context* context_;
   std::vector<RestCycle> cycles_;
+  std::vector<Side> sides_;
   std::vector<Inner> inner_;
   std::vector<std::vector<FreePart>> free_;
+  std::optional<Surroundings> surroundings_;
+  Surroundings::Scratch scratch_;
   PlanUnion union_;
   Triangulator triangulator_;
   Triangulation mesh_;

@@ -105,7 +105,7 @@ class Rest {
     for (std::uint32_t f = 0; f < w_.faces.size(); ++f) {
       for (std::uint32_t i = 0; i < 3; ++i) {
         if (w_.border[f][i] == BorderKind::none) continue;
-        const bool open = w_.border[f][i] != BorderKind::wall && (w_.inner_wall[f] >> i & 1) == 0;
+        const bool open = w_.border[f][i] == BorderKind::ledge;
         std::uint32_t from_vertex = w_.faces[f][i];
         double from = 0;
         for (; next < used.size() && links_.intervals[used[next]].half_edge == 3 * f + i; ++next) {

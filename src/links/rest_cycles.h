@@ -14,7 +14,7 @@ struct RestEdge {
   // The border edge of the walkable surface it is a part of, and which part; kNone for the side of a filler.
   std::uint32_t half_edge = Walkable::kNone;
   double from = 0, to = 1;
-  bool open = false;  // not at a wall
+  bool open = false;  // a ledge, or the side of a filler: nothing stands there
 };
 
 struct RestCycle {

@@ -31,7 +31,7 @@ Borders find_borders(const Walkable& w) {
       e.line = EdgeLine(place_of(w.vertices[e.vertex[0]]), place_of(w.vertices[e.vertex[1]]));
       e.outwards = e.line.outwards();
       e.component = w.component[f];
-      e.open = w.border[f][i] != BorderKind::wall && (w.inner_wall[f] >> i & 1) == 0;
+      e.open = w.border[f][i] != BorderKind::wall;
       e.ledge = w.border[f][i] == BorderKind::ledge;
       const auto index = static_cast<std::uint32_t>(out.edges.size());
       out.edge_of[e.half_edge] = leaving[e.vertex[0]] = index;

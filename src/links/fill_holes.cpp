@@ -390,8 +390,15 @@ class Filling {
       const auto found = part_at.find({number[j.to], number[j.from]});
       if (found != part_at.end()) of_part[found->second].push_back(j);
     }
+    std::vector<double> area(parts);
+    for (std::uint32_t t = 0; t < n; ++t) {
+      if (part[t] == kNone) continue;
+      const auto& c = mesh_.triangles[t];
+      area[part[t]] += static_cast<double>(orient2d(points[c[0]], points[c[1]], points[c[2]])) / 2;
+    }
     for (std::uint32_t p = 0; p < parts; ++p) {
-      if (of_part[p].empty()) continue;  // touches nothing
+      // Crumbs, and what touches nothing.
+      if (of_part[p].empty() || area[p] < kLeastArea * reach_.metre * reach_.metre) continue;
       Link link = measures;
       link.first_triangle = static_cast<std::uint32_t>(links_.triangles.size());
       link.first_interval = static_cast<std::uint32_t>(links_.intervals.size());

@@ -97,8 +97,9 @@ TEST_P(Stairs, FlightsMatchTheTruthWithinAMillimetre) {
     std::vector<std::uint32_t> parts;
     for (const Vec3 p : stair.line) {
       const auto part = component_at(it.walkable, p);
-      ASSERT_TRUE(part);
-      parts.push_back(*part);
+      // What is too steep to stand on is no tread.
+      ASSERT_TRUE(part || stair.kind == "ramp");
+      if (part) parts.push_back(*part);
     }
     std::set<std::uint32_t> flights;
     for (const Link& link : it.links.links) {

@@ -1,9 +1,9 @@
-// Links on the paper's four environments, rebuilt by the generators, its own times beside ours; then on files,
-// beside the walkable stage they follow.
+// Links on the paper's four environments, rebuilt by the generators, its own times beside ours; then on
+// files, beside the walkable stage they follow.
 //
-// The paper ("Annotating traversable gaps in walkable environments") used exact arithmetic on a Core i7-2600K;
-// its times are those it prints, its scenes not ours triangle by triangle. Timed on our side: find_links on a
-// walkable surface in memory, one thread.
+// The paper ("Annotating traversable gaps in walkable environments") used exact arithmetic on a Core
+// i7-2600K; its times are those it prints, its scenes not ours triangle by triangle. Timed on our side:
+// find_links on a walkable surface in memory, one thread.
 #include <algorithm>
 #include <optional>
 #include <ostream>
@@ -73,10 +73,18 @@ Result<Measured> measure(const Scene& scene, const Agent& agent, int runs) {
 }
 
 nlohmann::json json_of(const std::string& name, const Measured& m) {
-  return {{"scene", name},         {"triangles", m.triangles},     {"components_before", m.before},
-          {"components", m.after}, {"steps", m.steps},             {"gaps", m.gaps},
-          {"fills", m.fills},      {"flights", m.flights},         {"filler_triangles", m.fillers},
-          {"links_seconds", m.links}, {"walkable_seconds", m.walkable}, {"hash", hash_text(m.hash)}};
+  return {{"scene", name},
+          {"triangles", m.triangles},
+          {"components_before", m.before},
+          {"components", m.after},
+          {"steps", m.steps},
+          {"gaps", m.gaps},
+          {"fills", m.fills},
+          {"flights", m.flights},
+          {"filler_triangles", m.fillers},
+          {"links_seconds", m.links},
+          {"walkable_seconds", m.walkable},
+          {"hash", hash_text(m.hash)}};
 }
 
 Result<Scene> paper_scene([[maybe_unused]] const PaperRow& row) {
@@ -115,8 +123,9 @@ Result<nlohmann::json> beside_the_paper(const BenchArgs& args, std::ostream& out
     if (stage.cancelled()) return cancelled_failure("bench links");
     const bool within = m->links <= kBarSeconds;
     over += within ? 0 : 1;
-    table.add({row.generator, row.agent, text(row.triangles), row.seconds > 0 ? fixed_text(row.seconds, 0) : "-",
-               text(m->triangles), parts_text(*m), text(m->fillers), fixed_text(m->links * 1e3, 2),
+    table.add({row.generator, row.agent, text(row.triangles),
+               row.seconds > 0 ? fixed_text(row.seconds, 0) : "-", text(m->triangles), parts_text(*m),
+               text(m->fillers), fixed_text(m->links * 1e3, 2),
                row.seconds > 0 ? fixed_text(row.seconds / m->links, 0) : "-", within ? "ok" : "OVER"});
     nlohmann::json json = json_of(row.generator, *m);
     json["max_gap"] = row.max_gap;
@@ -129,7 +138,8 @@ Result<nlohmann::json> beside_the_paper(const BenchArgs& args, std::ostream& out
   return rows;
 }
 
-Result<nlohmann::json> beside_the_walkable_stage(const BenchArgs& args, std::ostream& out, Context* context, Stage& stage) {
+Result<nlohmann::json> beside_the_walkable_stage(const BenchArgs& args, std::ostream& out, Context* context,
+                                                 Stage& stage) {
   nlohmann::json rows = nlohmann::json::array();
   if (args.scenes.empty() && args.folder.empty()) return rows;
   auto scenes = list_scenes(args);
@@ -166,7 +176,8 @@ Result<nlohmann::json> beside_the_walkable_stage(const BenchArgs& args, std::ost
   }
   out << "\nbeside the walkable stage\n";
   table.print(out);
-  out << text("\nbar: no more than the walkable stage: ", over == 0 ? "all within" : text(over, " OVER"), "\n");
+  out << text("\nbar: no more than the walkable stage: ", over == 0 ? "all within" : text(over, " OVER"),
+              "\n");
   return rows;
 }
 

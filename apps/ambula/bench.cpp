@@ -71,7 +71,8 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->add_option("--growth", walkable.options->args.growth,
                    "triangles up to which generated scenes grow; 0 leaves them out")
       ->capture_default_str();
-  add(*command, exit_code, "links", "links, beside the paper's times and the walkable stage", bench::bench_links);
+  add(*command, exit_code, "links", "links, beside the paper's times and the walkable stage",
+      bench::bench_links);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
 }

@@ -148,7 +148,8 @@ void print(const Links& links) {
   std::printf("  found       %s\n", summary_of(links).c_str());
   std::printf("  filled      %.6g m2 in plan\n", links.filled_area);
   for (const Flight& f : links.flights) {
-    std::printf("  flight      %u steps, rise %.3f m, run %.3f m, width %.3f m\n", f.steps, f.rise, f.run, f.width);
+    std::printf("  flight      %u steps, rise %.3f m, run %.3f m, width %.3f m\n", f.steps, f.rise, f.run,
+                f.width);
   }
   std::printf("  hash        %s\n", hash_text(links_hash(links)).c_str());
 }

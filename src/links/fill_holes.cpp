@@ -443,6 +443,12 @@ class Filling {
       const auto side = [&](std::size_t i) { return length((at[t[(i + 1) % 3]] - at[t[i]]).xy()); };
       for (std::size_t i = 1; i < 3; ++i) k = side(i) > side(k) ? i : k;
       const Vec3 a = at[t[k]], b = at[t[(k + 1) % 3]], c = at[t[(k + 2) % 3]];
+      // Corners of different storeys, as cycles that go up and down may have.
+      const auto [low, high] = std::minmax({a.z, b.z, c.z});
+      if (high - low > reach_.step) {
+        out.push_back(0);
+        continue;
+      }
       // A sliver's neighbours tell.
       if (cross((b - a).xy(), (c - a).xy()) < kSliver * side(k)) {
         out.push_back(1);

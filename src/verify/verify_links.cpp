@@ -107,7 +107,7 @@ class Check {
       if (!reached) note(out_.out_of_reach, p);
     }
     const double width = std::min(length(p1 - p0), length(q1 - q0));
-    if (width < 4 * band_) return;
+    if (width < 2 * std::max(band_, 2 * kBeyond)) return;
     const auto n = static_cast<std::size_t>(
         std::clamp(std::ceil(width / kSpacing), 3.0, static_cast<double>(kMostRulings)));
     const Vec2 along = (p1 - p0).xy();
@@ -116,7 +116,7 @@ class Check {
     bool clear = true;
     for (std::size_t i = 0; i < n && clear; ++i) {
       // Not at the very sides: walls may stand there.
-      const double margin = band_ / width;
+      const double margin = std::max(band_, 2 * kBeyond) / width;
       const double u = margin + (1 - 2 * margin) * static_cast<double>(i) / static_cast<double>(n - 1);
       const Ruling r{p0 + (p1 - p0) * u, q0 + (q1 - q0) * u};
       ++out_.rulings;

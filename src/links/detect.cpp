@@ -64,10 +64,21 @@ class Detection {
   void pairs_of(std::size_t item, std::vector<Candidate>& out) const {
     const std::uint32_t e = open_[item];
     const double up = params_.reach.in_space ? params_.reach.gap : params_.reach.step;
+    const BorderEdge& edge = borders_.edges[e];
+    const Vec2 origin = edge.line.start.xy(), side = edge.outwards;
     tree_.visit(
-        box_of(borders_.edges[e].line, params_.reach.gap, up),
-        [&](const LatticeBox&, std::size_t, std::size_t last) {
-          return last <= item ? Descend::past : Descend::into;
+        box_of(edge.line, params_.reach.gap, up),
+        [&](const LatticeBox& box, std::size_t, std::size_t last) {
+          if (last <= item) return Descend::past;
+          // The box around a long slanting edge holds much that is not near it, and what is behind it does
+          // not face it.
+          const Vec2 center{(static_cast<double>(box.low.x) + box.high.x) / 2,
+                            (static_cast<double>(box.low.y) + box.high.y) / 2};
+          const double half = std::abs(side.x) * (static_cast<double>(box.high.x) - box.low.x) / 2 +
+                              std::abs(side.y) * (static_cast<double>(box.high.y) - box.low.y) / 2;
+          const double away = dot(side, center - origin);
+          return away - half > params_.reach.gap || away + half < -2 * kBehind ? Descend::past
+                                                                               : Descend::into;
         },
         [&](std::size_t other) {
           if (other > item) try_pair(std::min(e, open_[other]), std::max(e, open_[other]), out);

@@ -101,6 +101,11 @@ class Pair {
 double best_offset(const Pair& pair, Stretch range) {
   constexpr double kGolden = 0.6180339887498949;
   constexpr int kRounds = 64;
+  // Edges that face each other from end to end of the shorter one: no chord can be longer.
+  const double most = std::min(pair.first().length(), pair.second().length());
+  for (const double c : {pair.first().low + pair.second().high, pair.first().high + pair.second().low}) {
+    if (c >= range.low && c <= range.high && pair.chord(c).length() >= most - kNoWidth) return c;
+  }
   double a = range.low, b = range.high;
   double x = b - kGolden * (b - a), y = a + kGolden * (b - a);
   double fx = pair.chord(x).length(), fy = pair.chord(y).length();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "ambula/links.h"
@@ -12,6 +13,7 @@
 #include "links/borders.h"
 #include "links/candidates.h"
 #include "links/choose.h"
+#include "links/close_slivers.h"
 #include "links/fill_holes.h"
 #include "links/flights.h"
 #include "links/surroundings.h"
@@ -56,6 +58,7 @@ class Search {
         keep_links(out_, keep);
       }
       find_flights(w_, out_);
+      close_slivers(w_, borders_, *surroundings_, out_);
     }
     stage_.progress(0.9);
     {
@@ -78,7 +81,8 @@ class Search {
       shapes.push_back(
           {{a.at(c.filler.s[0]), a.at(c.filler.s[1])}, {b.at(c.filler.r[0]), b.at(c.filler.r[1])}});
     }
-    const Surroundings surroundings(scene_, w_, shapes, reach_);
+    surroundings_.emplace(scene_, w_, shapes, reach_);
+    const Surroundings& surroundings = *surroundings_;
     const std::size_t blocks = (shapes.size() + kBlock - 1) / kBlock;
     std::vector<std::vector<Candidate>> kept(blocks);
     parallel_for(context_, blocks, 1, [&](std::size_t begin, std::size_t end) {
@@ -202,6 +206,7 @@ class Search {
   Stage stage_;
   Borders borders_;
   std::vector<Candidate> candidates_;
+  std::optional<Surroundings> surroundings_;
   Links out_;
 };
 

@@ -35,19 +35,22 @@ class PlanUnion {
   [[nodiscard]] const std::vector<Point2>& nodes() const { return nodes_; }
   [[nodiscard]] const std::vector<Border>& borders() const { return borders_; }
   // The nodes along edge i of the outline, in its direction, its ends among them.
-  [[nodiscard]] std::span<const std::uint32_t> chain(std::size_t edge) const {
-    return std::span(chains_.nodes)
-        .subspan(chains_.begin[edge], chains_.begin[edge + 1] - chains_.begin[edge]);
-  }
+  [[nodiscard]] std::vector<std::uint32_t> chain(std::size_t edge) const;
 
  private:
+  // A segment, from its lesser to its greater end.
   struct Source {
+    Point2 a, b;
     std::array<std::int32_t, 2> weight;  // of covers, of the outline
+    std::uint32_t edge;                  // of the outline, or kNone
   };
+  void add(Point2 a, Point2 b, std::array<std::int32_t, 2> weight, std::uint32_t edge);
   SnapRounding snap_;
   WindingSweep sweep_;
   std::vector<Segment2> segments_;
   std::vector<Source> sources_;
+  std::vector<std::pair<std::uint32_t, bool>> segment_of_;  // per edge of the outline; whether it is turned
+  std::uint32_t edges_ = 0;
   std::vector<Point2> nodes_;
   Chains chains_;
   std::vector<Piece> pieces_;

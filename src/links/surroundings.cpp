@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "links/spatial_order.h"
 
@@ -29,23 +30,32 @@ constexpr double kOverlap = 0.02;  // metres of ground under a filler that make 
 
 using Corner = Surroundings::Scratch::Corner;
 
+using Polygon = Surroundings::Scratch::Polygon;
+
 // Keeps the part of a convex polygon where value >= 0; `value` is linear.
 template <class Value>
-void keep(std::vector<Corner>& polygon, std::vector<Corner>& spare, Value value) {
-  spare.clear();
-  const std::size_t n = polygon.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Corner &a = polygon[i], &b = polygon[i + 1 == n ? 0 : i + 1];
-    const double va = value(a), vb = value(b);
-    if (va >= 0) spare.push_back(a);
-    if ((va > 0 && vb < 0) || (va < 0 && vb > 0)) {
-      const double t = va / (va - vb);
+void keep(Polygon& polygon, Value value) {
+  std::array<double, std::tuple_size_v<decltype(polygon.at)>> at;
+  bool all = true;
+  for (std::size_t i = 0; i < polygon.n; ++i) {
+    at[i] = value(polygon.at[i]);
+    all = all && at[i] >= 0;
+  }
+  if (all) return;
+  Polygon out;
+  for (std::size_t i = 0; i < polygon.n; ++i) {
+    const std::size_t next = i + 1 == polygon.n ? 0 : i + 1;
+    const Corner &a = polygon.at[i], &b = polygon.at[next];
+    if (at[i] >= 0) out.add(a);
+    if ((at[i] > 0 && at[next] < 0) || (at[i] < 0 && at[next] > 0)) {
+      const double t = at[i] / (at[i] - at[next]);
       const auto mix = [t](double x, double y) { return x + t * (y - x); };
-      spare.push_back({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.u, b.u), mix(a.v, b.v),
-                       mix(a.above, b.above), mix(a.top, b.top)});
+      out.add({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.u, b.u), mix(a.v, b.v),
+               mix(a.above, b.above), mix(a.top, b.top)});
     }
   }
-  polygon.swap(spare);
+  polygon.n = out.n;
+  std::copy_n(out.at.begin(), out.n, polygon.at.begin());
 }
 
 struct Extremes {
@@ -56,9 +66,9 @@ struct Extremes {
   }
 };
 template <class Value>
-Extremes extremes(const std::vector<Corner>& polygon, Value value) {
+Extremes extremes(const Polygon& polygon, Value value) {
   Extremes out;
-  for (const Corner& c : polygon) out.add(value(c));
+  for (const Corner& c : polygon.corners()) out.add(value(c));
   return out;
 }
 
@@ -214,6 +224,15 @@ struct Surroundings::Frame {
     least_u = std::min(0.4, kSide / width);
     most_u = 1 - least_u;
   }
+  // Whether all of a box lies beyond one of the sides. Boxes of long slanting fillers hold much that is not
+  // near them.
+  [[nodiscard]] bool misses(const LatticeBox& box) const {
+    for (int i = 0; i < 4; ++i) {
+      const double x = normal[i].x > 0 ? box.high.x : box.low.x, y = normal[i].y > 0 ? box.high.y : box.low.y;
+      if (inside(i, x, y) < 0) return true;
+    }
+    return false;
+  }
   [[nodiscard]] double inside(int i, double x, double y) const {
     return dot(normal[i], Vec2{x, y} - origin[i]);
   }
@@ -281,16 +300,16 @@ bool Surroundings::clip(const Frame& frame, const std::array<LatticePoint, 3>& t
         frame.inside(i, t[2].x, t[2].y) < 0)
       return false;
   }
-  scratch.polygon.clear();
+  scratch.polygon.n = 0;
   for (const LatticePoint p : t) {
-    scratch.polygon.push_back(
+    scratch.polygon.add(
         {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z), 0, 0, 0, 0});
   }
   for (int i = 0; i < 4 && !scratch.polygon.empty(); ++i) {
-    keep(scratch.polygon, scratch.spare, [&](const Corner& c) { return frame.inside(i, c.x, c.y); });
+    keep(scratch.polygon, [&](const Corner& c) { return frame.inside(i, c.x, c.y); });
   }
   if (scratch.polygon.empty()) return false;
-  for (Corner& c : scratch.polygon) frame.measure(c);
+  for (std::size_t i = 0; i < scratch.polygon.n; ++i) frame.measure(scratch.polygon.at[i]);
   const Extremes u = extremes(scratch.polygon, [](const Corner& c) { return c.u; });
   return u.high > frame.least_u && u.low < frame.most_u;
 }
@@ -306,8 +325,8 @@ void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
     s.over.push_back({u.low, u.high, e.low, e.high});
     return;
   }
-  keep(s.polygon, s.spare, [](const Corner& c) { return c.above - kSkin; });
-  keep(s.polygon, s.spare, [&](const Corner& c) { return height - c.above; });
+  keep(s.polygon, [](const Corner& c) { return c.above - kSkin; });
+  keep(s.polygon, [&](const Corner& c) { return height - c.above; });
   if (s.polygon.empty()) return;
   const Extremes top = extremes(s.polygon, [](const Corner& c) { return c.top; });
   if (top.high <= reach_.step) {
@@ -319,22 +338,24 @@ void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
   // Beside where it blocks it may be low enough to be stepped on.
   Extremes u = extremes(s.polygon, along);
   s.stood_on.push_back({u.low, u.high, std::min(extremes(s.polygon, above).high, reach_.step), reach_.step});
-  keep(s.polygon, s.spare, [&](const Corner& c) { return c.top - reach_.step; });
+  keep(s.polygon, [&](const Corner& c) { return c.top - reach_.step; });
   if (s.polygon.empty()) return;
   u = extremes(s.polygon, along);
   s.blocked.push_back({u.low, u.high, 0, 0});
+  s.all_blocked = s.all_blocked || (u.low <= frame.least_u && u.high >= frame.most_u);
 }
 
 // Ground under or in the filler that one would rather step on.
 void Surroundings::meet_ground(const Frame& frame, Scratch& s) const {
-  keep(s.polygon, s.spare, [&](const Corner& c) { return c.above + reach_.step; });
-  keep(s.polygon, s.spare, [&](const Corner& c) { return reach_.step - c.above; });
+  keep(s.polygon, [&](const Corner& c) { return c.above + reach_.step; });
+  keep(s.polygon, [&](const Corner& c) { return reach_.step - c.above; });
   if (s.polygon.empty()) return;
   const Extremes v = extremes(s.polygon, [](const Corner& c) { return c.v; });
   if ((v.high - v.low) * frame.run * quantum_ < kOverlap) return;
   const Extremes u = extremes(s.polygon, [](const Corner& c) { return c.u; });
   if ((u.high - u.low) * frame.width * quantum_ < kOverlap) return;
   s.blocked.push_back({u.low, u.high, 0, 0});
+  s.all_blocked = s.all_blocked || (u.low <= frame.least_u && u.high >= frame.most_u);
 }
 
 void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratch& s,
@@ -344,19 +365,26 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
   s.blocked.clear();
   s.stood_on.clear();
   s.over.clear();
-  const auto into = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
+  s.all_blocked = false;
+  const auto into = [&](const LatticeBox& box, std::size_t, std::size_t) {
+    return s.all_blocked || frame.misses(box) ? Descend::past : Descend::into;
+  };
   const double most = reach_.height + reach_.step;
-  solid_tree_.visit(box_of(shape, most), into, [&](std::size_t t) {
-    if (clip(frame, solids_[t], s)) meet_solid(frame, s);
+  LatticeBox above = box_of(shape, most);
+  above.low.z +=
+      static_cast<std::int32_t>(kSkin) + 1;  // what ends below the lowest corner is under the filler
+  solid_tree_.visit(above, into, [&](std::size_t t) {
+    if (!s.all_blocked && clip(frame, solids_[t], s)) meet_solid(frame, s);
   });
   if (over_ground && frame.run * quantum_ > kOverlap) {
     LatticeBox box = box_of(shape, reach_.step);
     box.low.z -= static_cast<std::int32_t>(reach_.step);
     const Frame between(shape, -kWiden);  // without its own borders
     ground_tree_.visit(box, into, [&](std::size_t t) {
-      if (clip(between, ground_[t], s)) meet_ground(between, s);
+      if (!s.all_blocked && clip(between, ground_[t], s)) meet_ground(between, s);
     });
   }
+  if (s.all_blocked) return;
   // Over what is stood on, too, the height must be free.
   for (const Scratch::Range& on : s.stood_on) {
     for (const Scratch::Range& over : s.over) {

@@ -38,7 +38,19 @@ class Surroundings {
     struct Range {
       double from, to, low, high;
     };
-    std::vector<Corner> polygon, spare;
+    // A triangle cut by the four sides of a filler and by up to three heights: ten corners at most, and
+    // rounding may add some.
+    struct Polygon {
+      std::array<Corner, 16> at;
+      std::size_t n = 0;
+      void add(const Corner& c) {
+        if (n < at.size()) at[n++] = c;
+      }
+      [[nodiscard]] bool empty() const { return n == 0; }
+      [[nodiscard]] std::span<const Corner> corners() const { return {at.data(), n}; }
+    };
+    Polygon polygon;
+    bool all_blocked = false;
     std::vector<Range> blocked, stood_on, over;
   };
 

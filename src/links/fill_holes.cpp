@@ -30,6 +30,7 @@ constexpr double kLeastArea = 1e-4;  // m²; smaller holes are slits: a step's, 
 constexpr double kLeastWidth = 10;   // quanta, of a filler
 constexpr double kOver = 3;          // quanta a filler reaches over its borders, so that they end it
 constexpr double kSide = 0.03;       // metres; edges that go straight on are one side up to here
+constexpr double kSmooth = 0.9;      // cosine of a turn that is no corner of the surface
 constexpr double kStraight = 0.97;   // cosine of the turn
 constexpr double kSliver = 20;       // quanta, the height of a triangle
 constexpr std::size_t kBlock = 32;   // fillers a task
@@ -198,43 +199,74 @@ class Filling {
     return {static_cast<std::int32_t>(std::nearbyint(p.x)), static_cast<std::int32_t>(std::nearbyint(p.y))};
   }
 
-  // Covers what the fillers from one edge to edges that follow each other reach, as one polygon: of all the
-  // connections to a curved border only the first and the last are left. Gives the filler after them.
+  // Where two segments cross, inside both.
+  static std::optional<Vec2> crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+    const Vec2 ab = b - a, cd = d - c;
+    const double across = cross(ab, cd);
+    if (across == 0) return {};
+    const double t = cross(c - a, cd) / across, u = cross(c - a, ab) / across;
+    if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return {};
+    return a + ab * t;
+  }
+
+  // Whether the filler k goes on where the one before it ends: edges that follow each other without a corner
+  // of the surface between them, each reached up to their common end, from stretches that overlap.
+  [[nodiscard]] bool goes_on(std::size_t k) const {
+    const auto is_whole = [&](std::size_t i) {
+      return free_[i].size() == 1 && free_[i][0].from == 0 && free_[i][0].to == 1;
+    };
+    const Inner &before = inner_[k - 1], &after = inner_[k];
+    if (!is_whole(k - 1) || !is_whole(k) || after.first != before.first || after.second != before.second + 1)
+      return false;
+    if (sides_[after.second].first != sides_[before.second].last + 1) return false;
+    if (before.filler.r[0] < before.b.length - kTie || after.filler.r[1] > kTie) return false;
+    if (after.filler.s[1] > before.filler.s[1] + kTie || after.filler.s[1] < before.filler.s[0]) return false;
+    const Vec2 d = before.b.direction.xy(), e = after.b.direction.xy();
+    return cross(d, e) <= 0 || dot(d, e) > kSmooth * length(d) * length(e);
+  }
+
+  // Covers what the fillers from one side to sides that follow each other reach, as one polygon: of all the
+  // connections only the outermost are left. Gives the filler after them.
   std::size_t cover_fan(const RestCycle& cycle, std::size_t i, std::size_t last) {
-    const auto is_whole = [&](std::size_t k) {
-      return free_[k].size() == 1 && free_[k][0].from == 0 && free_[k][0].to == 1;
-    };
-    // Edges that follow each other about a bay of the hole, each reached up to their common end, from
-    // stretches that overlap and move on the same way: the polygon then turns about itself nowhere.
-    const auto follows = [&](std::size_t k) {
-      const Inner &before = inner_[k - 1], &after = inner_[k];
-      return is_whole(k - 1) && is_whole(k) && after.first == before.first &&
-             after.second == before.second + 1 &&
-             sides_[after.second].first == sides_[before.second].last + 1 &&
-             before.filler.r[0] >= before.b.length - kTie && after.filler.r[1] <= kTie &&
-             after.filler.s[0] <= before.filler.s[0] + kTie &&
-             after.filler.s[1] <= before.filler.s[1] + kTie && after.filler.s[1] >= before.filler.s[0] &&
-             after.filler.s[1] > inner_[i].filler.s[0] &&
-             cross(before.b.direction.xy(), after.b.direction.xy()) <= 0;
-    };
-    std::size_t end = i + 1;
-    while (end < last && follows(end)) ++end;
-    const Inner &one = inner_[i], &other = inner_[end - 1];
+    const Inner& one = inner_[i];
     const auto beyond = [&](std::uint32_t side) {
       return sides_[side].line.outwards() * -(kOver + sides_[side].bulge);
     };
     const Vec2 in_a = beyond(one.first);
-    if (end == i + 1) {
+    // The outermost connections, from the side to the border across.
+    std::vector<Vec2> outer{one.a.at(one.filler.s[0]).xy(), one.b.at(one.filler.r[0]).xy()};
+    double lowest = one.filler.s[0];
+    std::size_t end = i + 1;
+    for (; end < last && goes_on(end); ++end) {
+      const Inner& next = inner_[end];
+      const Vec2 from = next.a.at(next.filler.s[0]).xy(), to = next.b.at(next.filler.r[0]).xy();
+      if (next.filler.s[0] <= lowest + kTie) {
+        if (next.filler.s[1] <= one.filler.s[0]) break;
+        outer = {from, to};
+        lowest = next.filler.s[0];
+        continue;
+      }
+      // Reached from less of the side: up to where the two connections cross, the earlier one is further out.
+      std::optional<Vec2> at;
+      while (outer.size() >= 2 && !(at = crossing(outer[outer.size() - 2], outer.back(), from, to)))
+        outer.pop_back();
+      if (!at) break;
+      outer.back() = *at;
+      outer.push_back(to);
+    }
+    if (end == i + 1 || outer.size() < 2) {
       const Vec2 in_b = beyond(one.second);
       for (const FreePart& part : free_[i]) {
         const Corners c = corners_of(one, part);
         union_.cover(std::array{rounded(c.p0.xy() + in_a), rounded(c.q0.xy() + in_b),
                                 rounded(c.q1.xy() + in_b), rounded(c.p1.xy() + in_a)});
       }
-      return end;
+      return i + 1;
     }
-    std::vector<Point2> polygon{rounded(other.a.at(other.filler.s[0]).xy() + in_a),
-                                rounded(other.b.at(other.filler.r[0]).xy() + beyond(other.second))};
+    const Inner& other = inner_[end - 1];
+    std::vector<Point2> polygon{rounded(outer.front() + in_a)};
+    for (std::size_t k = 1; k + 1 < outer.size(); ++k) polygon.push_back(rounded(outer[k]));
+    polygon.push_back(rounded(outer.back() + beyond(other.second)));
     for (std::uint32_t e = sides_[other.second].first; e > sides_[one.second].last; --e) {
       const LatticePoint v = place(cycle.edges[e].vertex[0]);
       polygon.push_back({v.x, v.y});

@@ -82,16 +82,41 @@ class Search {
           {{a.at(c.filler.s[0]), a.at(c.filler.s[1])}, {b.at(c.filler.r[0]), b.at(c.filler.r[1])}});
     }
     surroundings_.emplace(scene_, w_, shapes, reach_);
-    const Surroundings& surroundings = *surroundings_;
-    const std::size_t blocks = (shapes.size() + kBlock - 1) / kBlock;
+    // Steps without a run first: nothing further away is wanted where one of them leads.
+    std::vector<std::uint32_t> upright, others;
+    for (std::uint32_t i = 0; i < shapes.size(); ++i) (is_upright(shapes[i]) ? upright : others).push_back(i);
+    std::vector<Candidate> kept = free_parts_of(shapes, upright);
+    const std::vector<std::vector<Stretch>> taken = stretches_of(kept);
+    std::erase_if(others, [&](std::uint32_t i) {
+      const Candidate& c = candidates_[i];
+      return covers(taken[c.first], {c.filler.s[0], c.filler.s[1]}) ||
+             covers(taken[c.second], {c.filler.r[1], c.filler.r[0]});
+    });
+    const std::vector<Candidate> more = free_parts_of(shapes, others);
+    kept.insert(kept.end(), more.begin(), more.end());
+    std::sort(kept.begin(), kept.end(), [](const Candidate& a, const Candidate& b) {
+      return std::tie(a.first, a.second, a.filler.s[0]) < std::tie(b.first, b.second, b.filler.s[0]);
+    });
+    candidates_ = std::move(kept);
+  }
+
+  static bool is_upright(const FillerShape& shape) {
+    constexpr double kRun = 2;  // quanta
+    return length((shape.q[0] - shape.p[0]).xy()) <= kRun && length((shape.q[1] - shape.p[1]).xy()) <= kRun;
+  }
+
+  // The free parts of some candidates, in their order.
+  [[nodiscard]] std::vector<Candidate> free_parts_of(std::span<const FillerShape> shapes,
+                                                     std::span<const std::uint32_t> which) const {
+    const std::size_t blocks = (which.size() + kBlock - 1) / kBlock;
     std::vector<std::vector<Candidate>> kept(blocks);
     parallel_for(context_, blocks, 1, [&](std::size_t begin, std::size_t end) {
       Surroundings::Scratch scratch;
       std::vector<FreePart> parts;
       for (std::size_t block = begin; block < end; ++block) {
-        for (std::size_t i = block * kBlock; i < std::min(shapes.size(), (block + 1) * kBlock); ++i) {
-          const Candidate& c = candidates_[i];
-          surroundings.free_parts(shapes[i], true, scratch, parts);
+        for (std::size_t i = block * kBlock; i < std::min(which.size(), (block + 1) * kBlock); ++i) {
+          const Candidate& c = candidates_[which[i]];
+          surroundings_->free_parts(shapes[which[i]], true, scratch, parts);
           for (const FreePart& part : parts) {
             Candidate free = c;
             free.filler = {{c.s(part.from), c.s(part.to)}, {c.r(part.from), c.r(part.to)}};
@@ -102,8 +127,30 @@ class Search {
         }
       }
     });
-    candidates_.clear();
-    for (const auto& block : kept) candidates_.insert(candidates_.end(), block.begin(), block.end());
+    std::vector<Candidate> out;
+    for (const auto& block : kept) out.insert(out.end(), block.begin(), block.end());
+    return out;
+  }
+
+  // Per edge, in order: where candidates lead from.
+  [[nodiscard]] std::vector<std::vector<Stretch>> stretches_of(std::span<const Candidate> candidates) const {
+    std::vector<std::vector<Stretch>> out(borders_.edges.size());
+    for (const Candidate& c : candidates) {
+      out[c.first].push_back({c.filler.s[0], c.filler.s[1]});
+      out[c.second].push_back({c.filler.r[1], c.filler.r[0]});
+    }
+    for (auto& of_edge : out) {
+      std::sort(of_edge.begin(), of_edge.end(), [](Stretch a, Stretch b) { return a.low < b.low; });
+    }
+    return out;
+  }
+  static bool covers(const std::vector<Stretch>& taken, Stretch wanted) {
+    double reached = wanted.low;
+    for (const Stretch& t : taken) {
+      if (t.low > reached + kSnap) break;
+      reached = std::max(reached, t.high);
+    }
+    return reached >= wanted.high - kSnap;
   }
 
   // Joints that are too narrow in all are left out, and what they held is offered again.

@@ -25,6 +25,7 @@ namespace {
 constexpr double kWiden = 20;    // quanta to either side: what stands right behind a border is in the way too
 constexpr double kSide = 3;      // quanta at both ends of the filler that are not looked at: walls beside it
 constexpr double kSheet = 2;     // quanta to either side of something without thickness
+constexpr double kNoRun = 2;     // quanta; shorter rulings are upright
 constexpr double kThinRun = 20;  // quanta; shorter rulings are taken for parallel
 constexpr double kOverlap = 0.02;  // metres of ground under a filler that make it lead over that ground
 
@@ -260,7 +261,8 @@ struct Surroundings::Frame {
     const double za = shape.p[0].z + c.u * (shape.p[1].z - shape.p[0].z),
                  zb = shape.q[0].z + c.u * (shape.q[1].z - shape.q[0].z);
     // Without a run, everything stands over the upper side.
-    c.v = square > 4 ? std::clamp(dot(Vec2{c.x, c.y} - a, ab) / square, 0.0, 1.0) : (za > zb ? 0.0 : 1.0);
+    c.v = square > kNoRun * kNoRun ? std::clamp(dot(Vec2{c.x, c.y} - a, ab) / square, 0.0, 1.0)
+                                   : (za > zb ? 0.0 : 1.0);
     c.above = c.z - (za + c.v * (zb - za));
     c.top = c.z - std::min(za, zb);
   }
@@ -371,8 +373,12 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
   };
   const double most = reach_.height + reach_.step;
   LatticeBox above = box_of(shape, most);
-  above.low.z +=
-      static_cast<std::int32_t>(kSkin) + 1;  // what ends below the lowest corner is under the filler
+  // What ends below the lowest corner is under the filler; without a run all stands over its upper side.
+  double lowest = std::min({shape.p[0].z, shape.p[1].z, shape.q[0].z, shape.q[1].z});
+  if (frame.run <= kNoRun) {
+    lowest = std::max(std::min(shape.p[0].z, shape.p[1].z), std::min(shape.q[0].z, shape.q[1].z));
+  }
+  above.low.z = static_cast<std::int32_t>(std::floor(lowest + kSkin));
   solid_tree_.visit(above, into, [&](std::size_t t) {
     if (!s.all_blocked && clip(frame, solids_[t], s)) meet_solid(frame, s);
   });

@@ -17,6 +17,7 @@
 #include "geometry/box_tree.h"
 #include "geometry/triangulation.h"
 #include "links/assemble.h"
+#include "links/flights.h"
 #include "links/plan_union.h"
 #include "links/rest_cycles.h"
 #include "links/spatial_order.h"
@@ -77,11 +78,37 @@ class Filling {
       fill(cycles_[inner_[first].cycle], first, last);
       first = last;
     }
+    drop_singular();
     return {};
   }
 
  private:
   [[nodiscard]] LatticePoint place(std::uint32_t v) const { return place_of(w_, links_, v); }
+
+  // Points put together may have made two sides one; such a fill is left out.
+  void drop_singular() {
+    struct Sided {
+      std::uint32_t a, b, link;
+      auto operator<=>(const Sided&) const = default;
+    };
+    std::vector<Sided> all;
+    for (std::uint32_t l = 0; l < links_.links.size(); ++l) {
+      const Link& link = links_.links[l];
+      for (std::uint32_t t = 0; t < link.triangles; ++t) {
+        const auto& c = links_.triangles[link.first_triangle + t];
+        for (std::size_t i = 0; i < 3; ++i) all.push_back({c[i], c[(i + 1) % 3], l});
+      }
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<char> keep(links_.links.size(), 1);
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      if (all[i].a == all[i - 1].a && all[i].b == all[i - 1].b) keep[all[i].link] = 0;  // fills come last
+    }
+    for (std::size_t l = 0; l < keep.size(); ++l) {
+      if (links_.links[l].triangles == 0) keep[l] = 0;
+    }
+    if (std::find(keep.begin(), keep.end(), 0) != keep.end()) keep_links(links_, keep);
+  }
 
   // A stretch of a cycle as good as straight: fine outlines would have thousands of fillers a hand's breadth.
   struct Side {
@@ -355,6 +382,18 @@ class Filling {
       const std::uint32_t n = number[union_.chain(e).front()];
       if (n != kNone && vertex[n] == kNone) vertex[n] = cycle.edges[e].vertex[0];
     }
+    // A point right beside a vertex of the cycle is that vertex: it may be on the edges to both of its sides.
+    for (const Joined& j : joined) {
+      for (const std::uint32_t node : {j.from, j.to}) {
+        const std::uint32_t n = number[node];
+        for (const std::uint32_t v : cycle.edges[j.edge].vertex) {
+          const LatticePoint at = place(v);
+          const Vec2 away{static_cast<double>(at.x) - nodes[node].x,
+                          static_cast<double>(at.y) - nodes[node].y};
+          if (vertex[n] == kNone && length(away) <= kSnap) vertex[n] = v;
+        }
+      }
+    }
     for (const Joined& j : joined) {
       for (const std::uint32_t node : {j.from, j.to}) {
         const std::uint32_t n = number[node];
@@ -437,6 +476,11 @@ class Filling {
       std::int32_t low = 1 << 30, high = -(1 << 30);
       for (std::uint32_t t = 0; t < n; ++t) {
         if (part[t] != p) continue;
+        const auto& mesh = mesh_.triangles[t];
+        const auto same = [&](std::size_t i, std::size_t k) {
+          return vertex[mesh[i]] != kNone && vertex[mesh[i]] == vertex[mesh[k]];
+        };
+        if (same(0, 1) || same(1, 2) || same(2, 0)) continue;
         std::array<std::uint32_t, 3> corners{};
         for (std::size_t i = 0; i < 3; ++i) {
           const std::uint32_t k = mesh_.triangles[t][i];

@@ -2,7 +2,10 @@
 // on any number of threads, and the flights people know are found.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "ambula/import.h"
 #include "bench/manifest.h"
@@ -27,6 +30,18 @@ TEST(LinksRealScenes, AreFreeAndTheSameOnAnyNumberOfThreads) {
     const auto again = find_links(it.walkable, it.scene, {}, {}, &context);
     ASSERT_TRUE(again);
     EXPECT_EQ(links_hash(*again), links_hash(it.links));
+    // One mesh: no side of it occurs twice the same way, and every interval is joined.
+    const LinkedSurface joined = linked_surface(it.walkable, it.links);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> sides;
+    for (const auto& t : joined.triangles) {
+      for (std::size_t i = 0; i < 3; ++i) sides.emplace_back(t[i], t[(i + 1) % 3]);
+    }
+    std::sort(sides.begin(), sides.end());
+    EXPECT_EQ(std::adjacent_find(sides.begin(), sides.end()), sides.end());
+    for (const BorderInterval& b : it.links.intervals) {
+      EXPECT_TRUE(std::binary_search(sides.begin(), sides.end(), std::pair{b.first, b.last}));
+      EXPECT_TRUE(std::binary_search(sides.begin(), sides.end(), std::pair{b.last, b.first}));
+    }
     if (entry.name == "ifc_duplex") {
       EXPECT_GE(it.links.flights.size(), 2u);
     }

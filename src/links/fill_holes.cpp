@@ -525,14 +525,18 @@ class Filling {
         out.push_back(0);
         continue;
       }
-      // A sliver's neighbours tell.
-      if (cross((b - a).xy(), (c - a).xy()) < kSliver * side(k)) {
-        out.push_back(1);
-        continue;
+      // As a filler that is nearly a point at one end; a sliver as a strip along its longest side.
+      const double size = side(k);
+      FillerShape shape{{b, a}, {c + (b - a) * 0.01, c - (b - a) * 0.01}};
+      if (cross((b - a).xy(), (c - a).xy()) < kSliver * size) {
+        if (size < kSliver) {
+          out.push_back(1);
+          continue;
+        }
+        const Vec3 towards = Vec3{a.y - b.y, b.x - a.x, 0} * (kSliver / size);
+        shape = {{b, a}, {b + towards, a + towards}};
       }
-      // As a filler that is nearly a point at one end.
-      const Vec3 little = (a - b) * 0.01;
-      surroundings_->free_parts({{b, a}, {c - little, c + little}}, false, scratch_, parts);
+      surroundings_->free_parts(shape, false, scratch_, parts);
       out.push_back(parts.size() == 1 && parts[0].from == 0 && parts[0].to == 1);
     }
     return out;

@@ -62,6 +62,10 @@ struct BenchArgs {
 [[nodiscard]] Result<void> bench_walkable(const BenchArgs& args, std::ostream& out,
                                           Context* context = nullptr);
 
+// find_links on the paper's four environments, its own times beside ours (the bar is 30 ms on each), then on
+// `scenes` and `folder`, beside the walkable stage (the bar: no more than that takes). One thread.
+[[nodiscard]] Result<void> bench_links(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
+
 // Our constrained Delaunay triangulation against CGAL's where the build has it: 100,000 points, thousands of
 // small inputs, and the worst cases of plane_inputs.h. The bar is 1.5 times CGAL's time on 100,000 points.
 // Takes no scenes.

@@ -74,6 +74,8 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   walkable.command->add_option("--plot", walkable.options->plot, "draw how time grows into a file too")
       ->type_name("OUT.svg");
+  add(*command, exit_code, "links", "links, beside the paper's times and the walkable stage",
+      bench::bench_links);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
   const Added boxes = add(*command, exit_code, "broad-phase",

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common.h"
 #include "core/text.h"
+#include "links_report.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -13,10 +14,11 @@ namespace {
 struct Options {
   std::string scene_file;
   std::string out;
-  std::string until = "walkable";
+  std::string until = "links";
   SceneFlags scene;
   AgentFlags agent;
   WalkableParams walkable;
+  LinksFlags links;
   Work work;
   bool json = false;
 };
@@ -36,6 +38,9 @@ Parameters parameters_of(const Options& options, const Input& input, const Scene
       ignored += text(ignored.empty() ? "" : "\n", pattern);
     out = {{"scene.ignore", ignored}, {"scene.quantum", text(scene.lattice.quantum)}};
   }
+  if (input.document.links) {
+    for (const auto& parameter : cli::parameters_of(options.links.params())) out.push_back(parameter);
+  }
   if (input.document.walkable) {
     const WalkableParams& p = options.walkable;
     const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
@@ -44,6 +49,7 @@ Parameters parameters_of(const Options& options, const Input& input, const Scene
     out.emplace_back("walkable.two_sided", truth(p.two_sided));
     out.emplace_back("walkable.weld", text(p.weld));
   }
+  std::sort(out.begin(), out.end());
   return out;
 }
 
@@ -59,7 +65,7 @@ struct Built {
   const Document* document;
   const Scene* scene;
   SceneSummary summary;
-  double scene_seconds, walkable_seconds;
+  double scene_seconds, walkable_seconds, links_seconds;
   std::vector<std::string> notes;
   std::filesystem::path out;
 };
@@ -77,6 +83,11 @@ void print_as_json(const Built& built, const Context& context) {
   if (document.walkable) {
     Json stage{{"stage", "walkable"}, {"seconds", built.walkable_seconds}};
     stage.update(to_json(*document.walkable));
+    stages.push_back(stage);
+  }
+  if (document.links) {
+    Json stage{{"stage", "links"}, {"seconds", built.links_seconds}};
+    stage.update(to_json(*document.links));
     stages.push_back(stage);
   }
   Json parameters = Json::object();
@@ -104,8 +115,10 @@ void print(const Built& built) {
                  " m"),
             built.scene_seconds);
   if (document.walkable) print_row("walkable", summary_of(*document.walkable), built.walkable_seconds);
+  if (document.links) print_row("links", summary_of(*document.links), built.links_seconds);
   std::printf("wrote %s (scene hash %s", built.out.string().c_str(), hash_text(document.scene_hash).c_str());
   if (document.walkable) std::printf(", walkable hash %s", hash_text(document.walkable_hash).c_str());
+  if (document.links) std::printf(", links hash %s", hash_text(document.links_hash).c_str());
   std::printf(")\n");
   if (const std::string dropped = left_out(built.scene->cleaning); !dropped.empty()) {
     std::printf("left out of %s triangles: %s\n", grouped(built.scene->cleaning.input).c_str(),
@@ -118,6 +131,7 @@ int run(Options& options) {
   auto agent = options.agent.agent();
   if (!agent) return report(agent.error());
   if (auto ok = validate(options.walkable); !ok) return report(ok.error());
+  if (auto ok = validate(options.links.params()); !ok) return report(ok.error());
   Context& context = options.work.context();
   auto input = open_input(options.scene_file, options.scene, context);
   if (!input) return report(input.error());
@@ -128,11 +142,19 @@ int run(Options& options) {
   document.agent = *agent;
   document.walkable.reset();
   document.walkable_hash = 0;
+  document.links.reset();
+  document.links_hash = 0;
   if (options.until != "scene") {
     auto walkable = extract_walkable(**scene, *agent, options.walkable, &context);
     if (!walkable) return report(walkable.error());
     document.walkable_hash = walkable_hash(*walkable);
     document.walkable = std::move(*walkable);
+  }
+  if (options.until == "links") {
+    auto links = find_links(*document.walkable, **scene, *agent, options.links.params(), &context);
+    if (!links) return report(links.error());
+    document.links_hash = links_hash(*links);
+    document.links = std::move(*links);
   }
   document.parameters = parameters_of(options, *input, **scene);
   Built built{.document = &document,
@@ -140,6 +162,7 @@ int run(Options& options) {
               .summary = summarize(**scene),
               .scene_seconds = seconds_of(context, {"import", "scene"}),
               .walkable_seconds = seconds_of(context, {"walkable"}),
+              .links_seconds = seconds_of(context, {"links"}),
               .notes = {},
               .out = options.out};
   if (built.out.empty())
@@ -170,7 +193,7 @@ void add_build(CLI::App& app, int& exit_code) {
       ->add_option("-o,--output", options->out, "the file to write (default: the scene's name with .ambula)")
       ->type_name("OUT.ambula");
   command->add_option("--until", options->until, "the last stage to run")
-      ->check(CLI::IsMember({"scene", "walkable"}))
+      ->check(CLI::IsMember({"scene", "walkable", "links"}))
       ->capture_default_str();
   command->add_flag("--two-sided", options->walkable.two_sided, "triangles facing down are ground too");
   command->add_option("--weld", options->walkable.weld, "metres up to which cracks are closed; 0 closes none")
@@ -180,6 +203,7 @@ void add_build(CLI::App& app, int& exit_code) {
       ->add_option("--min-patch", options->walkable.min_patch,
                    "m² below which a patch is dropped; 0 keeps all")
       ->capture_default_str();
+  options->links.add_to(*command);
   options->agent.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

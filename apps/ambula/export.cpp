@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "common.h"
 #include "core/text.h"
+#include "links_report.h"
 #include "view_flags.h"
 #include "walkable_report.h"
 
@@ -26,7 +27,8 @@ Result<void> write_picture(const Draw& draw, const Options& options, const Frame
   return write_svg(draw, *view, options.out);
 }
 
-Result<void> write_stage(const Options& options, const Scene& scene, const Walkable* walkable) {
+Result<void> write_stage(const Options& options, const Scene& scene, const Walkable* walkable,
+                         const Links* links) {
   const std::string extension = std::filesystem::path(options.out).extension().string();
   const bool picture = extension == ".glb" || extension == ".svg";
   Draw draw;
@@ -37,13 +39,19 @@ Result<void> write_stage(const Options& options, const Scene& scene, const Walka
     draw_scene(draw, scene);
     return write_picture(draw, options, scene.frame);
   }
+  if (links && extension == ".obj") return write_obj(*walkable, *links, scene.frame, options.out);
+  if (links && extension == ".json") return write_json(*walkable, *links, scene, options.out);
   if (extension == ".obj") return write_obj(*walkable, scene.frame, options.out);
   if (extension == ".json") return write_json(*walkable, scene, options.out);
   if (!picture) {
     return fail(ErrorCode::invalid_argument,
-                text(options.out, ": a walkable surface is exported as .obj, .glb, .svg or .json"));
+                text(options.out, ": a stage is exported as .obj, .glb, .svg or .json"));
   }
-  draw_walkable(draw, *walkable);
+  if (links) {
+    draw_links(draw, *walkable, *links);
+  } else {
+    draw_walkable(draw, *walkable);
+  }
   return write_picture(draw, options, scene.frame);
 }
 
@@ -54,12 +62,18 @@ int run(Options& options) {
   auto scene = scene_of(*input, options.file);
   if (!scene) return report(scene.error());
   const Walkable* walkable = nullptr;
-  if (options.stage == "walkable") {
+  const Links* links = nullptr;
+  if (options.stage != "scene") {
     auto found = walkable_of(*input, options.file);
     if (!found) return report(found.error());
     walkable = *found;
   }
-  const auto written = write_stage(options, **scene, walkable);
+  if (options.stage == "links") {
+    auto found = links_of(*input, options.file);
+    if (!found) return report(found.error());
+    links = *found;
+  }
+  const auto written = write_stage(options, **scene, walkable, links);
   if (!written) return report(written.error());
   if (options.json) {
     print_json(json_of_written(*input, options.stage, options.out, context));
@@ -78,8 +92,10 @@ void add_export(CLI::App& app, int& exit_code) {
   command->add_option("FILE", options->file, "an .ambula file, or a scene")->required();
   command->add_option("STAGE", options->stage, "what to export")
       ->required()
-      ->check(CLI::IsMember({"scene", "walkable"}));
-  command->add_option("OUT", options->out, "the file to write: .glb, .svg; walkable also .obj, .json")
+      ->check(CLI::IsMember({"scene", "walkable", "links"}));
+  command
+      ->add_option("OUT", options->out,
+                   "the file to write: .glb, .svg; other stages than the scene also .obj, .json")
       ->required();
   options->view.add_to(*command);
   options->scene.add_to(*command);

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common.h"
 #include "core/text.h"
+#include "links_report.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -82,6 +83,7 @@ Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary
     for (const auto& [name, value] : input.document.parameters) parameters[name] = value;
     out["parameters"] = parameters;
   }
+  if (input.document.links) out["links"] = to_json(*input.document.links);
   if (const auto notes = all_notes(input, scene, summary); !notes.empty()) out["notes"] = notes;
   return out;
 }
@@ -141,6 +143,17 @@ void print(const Walkable& w) {
   std::printf("  hash        %s\n", hash_text(walkable_hash(w)).c_str());
 }
 
+void print(const Links& links) {
+  std::printf("links\n");
+  std::printf("  found       %s\n", summary_of(links).c_str());
+  std::printf("  filled      %.6g m2 in plan\n", links.filled_area);
+  for (const Flight& f : links.flights) {
+    std::printf("  flight      %u steps, rise %.3f m, run %.3f m, width %.3f m\n", f.steps, f.rise, f.run,
+                f.width);
+  }
+  std::printf("  hash        %s\n", hash_text(links_hash(links)).c_str());
+}
+
 int run(Options& options) {
   auto input = open_input(options.file, options.scene, options.work.context());
   if (!input) return report(input.error());
@@ -152,6 +165,7 @@ int run(Options& options) {
   } else {
     print(options, *input, **scene, summary);
     if (input->document.walkable) print(*input->document.walkable);
+    if (input->document.links) print(*input->document.links);
     tell(all_notes(*input, **scene, summary));
   }
   return kDone;

@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "links_report.h"
 #include "view_flags.h"
 #include "walkable_report.h"
 
@@ -29,13 +30,22 @@ int run(Options& options) {
   auto view = options.view.view((*scene)->frame);
   if (!view) return report(view.error());
 
-  if (options.stage.empty()) options.stage = input->document.walkable ? "walkable" : "scene";
+  if (options.stage.empty()) {
+    options.stage = input->document.links ? "links" : input->document.walkable ? "walkable" : "scene";
+  }
   Draw draw;
   if (options.stage == "walkable") {
     auto walkable = walkable_of(*input, options.file);
     if (!walkable) return report(walkable.error());
     draw_scene(draw, **scene, kPlain);
     draw_walkable(draw, **walkable, kLift);
+  } else if (options.stage == "links") {
+    auto walkable = walkable_of(*input, options.file);
+    if (!walkable) return report(walkable.error());
+    auto links = links_of(*input, options.file);
+    if (!links) return report(links.error());
+    draw_scene(draw, **scene, kPlain);
+    draw_links(draw, **walkable, **links, kLift);
   } else {
     draw_scene(draw, **scene);
   }
@@ -61,7 +71,7 @@ void add_render(CLI::App& app, int& exit_code) {
   command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
   command->add_option("-o,--output", options->out, "the picture to write")->required()->type_name("OUT.png");
   command->add_option("--stage", options->stage, "what to draw (default: the last one the file has)")
-      ->check(CLI::IsMember({"scene", "walkable"}));
+      ->check(CLI::IsMember({"scene", "walkable", "links"}));
   options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

@@ -5,6 +5,7 @@
 #include "common.h"
 #include "core/text.h"
 #include "import/number.h"
+#include "links_report.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -71,8 +72,21 @@ Json structure_json(const VerifyStructure& s, const Frame& frame) {
           {"places", places}};
 }
 
+Json links_json(const VerifyLinksReport& report, const Frame& frame) {
+  Json places = Json::array();
+  for (const Vec3& place : report.places) places.push_back(to_json(frame.to_input(place)));
+  return {{"passed", report.passed()},
+          {"links", report.links},
+          {"rulings", report.rulings},
+          {"obstructed", report.obstructed},
+          {"out_of_reach", report.out_of_reach},
+          {"used_twice", report.used_twice},
+          {"places", places}};
+}
+
 void print_as_json(const Options& options, const Document& document, const Frame& frame,
-                   const VerifyReport& report, const Context& context) {
+                   const VerifyReport& report, const std::optional<VerifyLinksReport>& links,
+                   const Context& context) {
   Json places = Json::array();
   for (const VerifyPlace& place : report.places) {
     Json entry{{"kind", name_of(place.kind)},
@@ -85,21 +99,23 @@ void print_as_json(const Options& options, const Document& document, const Frame
     }
     places.push_back(entry);
   }
-  print_json({{"scene", options.scene_file},
-              {"file", options.file},
-              {"scene_hash", hash_text(document.scene_hash)},
-              {"walkable_hash", hash_text(document.walkable_hash)},
-              {"seed", options.params.seed},
-              {"band", report.band},
-              {"passed", report.passed()},
-              {"ground", counts_json(report.ground)},
-              {"surface", counts_json(report.surface)},
-              {"walls", counts_json(report.walls)},
-              {"missing_area", report.missing_area},
-              {"extra_area", report.extra_area},
-              {"places", places},
-              {"structure", structure_json(report.structure, frame)},
-              {"times", to_json(context.times())}});
+  Json json{{"scene", options.scene_file},
+            {"file", options.file},
+            {"scene_hash", hash_text(document.scene_hash)},
+            {"walkable_hash", hash_text(document.walkable_hash)},
+            {"seed", options.params.seed},
+            {"band", report.band},
+            {"passed", report.passed() && (!links || links->passed())},
+            {"ground", counts_json(report.ground)},
+            {"surface", counts_json(report.surface)},
+            {"walls", counts_json(report.walls)},
+            {"missing_area", report.missing_area},
+            {"extra_area", report.extra_area},
+            {"places", places},
+            {"structure", structure_json(report.structure, frame)},
+            {"times", to_json(context.times())}};
+  if (links) json["links"] = links_json(*links, frame);
+  print_json(json);
 }
 
 std::string point_text(Vec3 p) {
@@ -166,7 +182,19 @@ void print(const VerifyReport& report, const Frame& frame) {
     if (place.above_height >= 0) std::printf("; %.6g m above: %s", place.above_height, place.above.c_str());
     std::printf("\n");
   }
-  std::printf("%s\n", report.passed() ? "passed" : "FAILED");
+}
+
+void print(const VerifyLinksReport& report, const Frame& frame) {
+  std::printf("links     %s links, %s ways over them", grouped(report.links).c_str(),
+              grouped(report.rulings).c_str());
+  const std::pair<std::uint64_t, const char*> faults[] = {{report.obstructed, " OBSTRUCTED"},
+                                                          {report.out_of_reach, " OUT OF REACH"},
+                                                          {report.used_twice, " INTERVALS USED TWICE"}};
+  for (const auto& [count, what] : faults) {
+    if (count > 0) std::printf(", %s%s", grouped(count).c_str(), what);
+  }
+  std::printf("%s\n", report.passed() ? ": all free" : "");
+  for (const Vec3& place : report.places) std::printf("  at %s\n", point_text(frame.to_input(place)).c_str());
 }
 
 int run(Options& options) {
@@ -191,13 +219,25 @@ int run(Options& options) {
   if (!params) return report(params.error());
   auto verified = verify_walkable(**scene, document.agent, *params, **walkable, options.params, &context);
   if (!verified) return report(verified.error());
+  std::optional<VerifyLinksReport> links;
+  if (document.links) {
+    auto links_params = links_params_of(document, options.file);
+    if (!links_params) return report(links_params.error());
+    auto found = verify_links(**scene, document.agent, *links_params, **walkable, *document.links,
+                              options.params.band, &context);
+    if (!found) return report(found.error());
+    links = *found;
+  }
+  const bool passed = verified->passed() && (!links || links->passed());
   const Frame& frame = (*scene)->frame;
   if (options.json) {
-    print_as_json(options, document, frame, *verified, context);
+    print_as_json(options, document, frame, *verified, links, context);
   } else {
     print(*verified, frame);
+    if (links) print(*links, frame);
+    std::printf("%s\n", passed ? "passed" : "FAILED");
   }
-  return verified->passed() ? kDone : kCouldNot;
+  return passed ? kDone : kCouldNot;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "ambula/import.h"    // OBJ, glTF and, through assimp, many more
 #include "ambula/io.h"        // the .ambula file
 #include "ambula/lattice.h"   // the integer lattice
+#include "ambula/links.h"     // steps, gaps and holes, joined
 #include "ambula/render.h"    // pictures: PNG
 #include "ambula/result.h"    // Result<T>, Error
 #include "ambula/scene.h"     // the triangle soup

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "ambula/ids.h"
+#include "ambula/links.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/vec.h"
@@ -99,6 +100,10 @@ void draw_scene(Draw& draw, const Scene& scene, Color color);
 // red, sills orange, ledges blue), and what was taken out into a layer "removed", translucent grey. `lift`
 // metres above its place, so that it is seen over the scene it lies in.
 void draw_walkable(Draw& draw, const Walkable& walkable, double lift = 0);
+
+// Draws the surface into a layer "walkable" in one colour, and the links' fillers into layers "step", "gap"
+// and "fill": steps orange, gaps green, fills violet, and the steps of a flight by turns red and yellow.
+void draw_links(Draw& draw, const Walkable& walkable, const Links& links, double lift = 0);
 
 // Far faces first, hidden ones left out; edges, points and labels over them. Layers are groups named by id
 // and stack in their order, a later one over an earlier one. Written to a temporary name and renamed.

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 
+#include "ambula/links.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/walkable.h"
@@ -22,6 +23,14 @@ namespace ambula {
 // Everything of the surface: vertices, faces, neighbours, borders and where each face comes from
 // (docs/cli.md). The scene is the one it was made from.
 [[nodiscard]] Result<void> write_json(const Walkable& walkable, const Scene& scene,
+                                      const std::filesystem::path& path);
+
+// The linked surface: triangles alone, a group `walkable` and one `KIND_N` per link.
+[[nodiscard]] Result<void> write_obj(const Walkable& walkable, const Links& links, const Frame& frame,
+                                     const std::filesystem::path& path);
+
+// Every link with its measures, intervals and triangles; flights; components (docs/cli.md).
+[[nodiscard]] Result<void> write_json(const Walkable& walkable, const Links& links, const Scene& scene,
                                       const std::filesystem::path& path);
 
 }  // namespace ambula

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "ambula/agent.h"
+#include "ambula/links.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/walkable.h"
@@ -31,9 +32,11 @@ struct Document {
   std::string source = {};                                           // name of the scene's file
   std::uint64_t scene_hash = 0;                                      // 0: not known
   std::uint64_t walkable_hash = 0;                                   // 0: not known
+  std::uint64_t links_hash = 0;                                      // 0: not known
   // The stages built; absent where they were not.
   std::optional<Scene> scene = {};
   std::optional<Walkable> walkable = {};
+  std::optional<Links> links = {};  // only where the walkable surface is there
 };
 
 // Checks agent, parameters and every stage, each hash against its stage where both are known, and the

@@ -15,6 +15,7 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
+#include "ambula/links.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/vec.h"
@@ -113,5 +114,24 @@ struct VerifyReport {
                                                    const WalkableParams& walkable_params,
                                                    const Walkable& walkable, const VerifyParams& params = {},
                                                    Context* context = nullptr);
+
+// Links against the raw triangles: a body of the agent's height is moved over every filler, a step above it.
+struct VerifyLinksReport {
+  std::uint64_t links = 0;
+  std::uint64_t rulings = 0;       // ways from border to border, or triangles of a fill, looked at
+  std::uint64_t obstructed = 0;    // links with something in the way higher than a step, or too little height
+  std::uint64_t out_of_reach = 0;  // connections longer or higher than the agent reaches
+  std::uint64_t used_twice = 0;    // intervals of a border that overlap
+  std::vector<Vec3> places;        // of the above, up to 10, scene frame
+
+  [[nodiscard]] bool passed() const { return obstructed + out_of_reach + used_twice == 0; }
+};
+
+// Nothing within `band` metres of the filler's ends, of the step and of the height is judged. Errors: links
+// that break their own promises (validate).
+[[nodiscard]] Result<VerifyLinksReport> verify_links(const Scene& scene, const Agent& agent,
+                                                     const LinksParams& params, const Walkable& walkable,
+                                                     const Links& links, double band = 0.001,
+                                                     Context* context = nullptr);
 
 }  // namespace ambula

@@ -32,6 +32,7 @@ Result<void> nothing_to_check(const Document&) { return {}; }
 Result<void> check_agent(const Document& document) { return validate(document.agent); }
 bool has_scene(const Document& document) { return document.scene.has_value(); }
 bool has_walkable(const Document& document) { return document.walkable.has_value(); }
+bool has_links(const Document& document) { return document.links.has_value(); }
 
 // In the order they are written.
 constexpr Section kSections[] = {
@@ -40,6 +41,7 @@ constexpr Section kSections[] = {
     {chunk_tag("SRCE"), 1, true, always, nothing_to_check, encode_source, decode_source},
     {chunk_tag("SCEN"), 1, false, has_scene, check_scene, encode_scene, decode_scene},
     {chunk_tag("WALK"), 1, false, has_walkable, check_walkable, encode_walkable, decode_walkable},
+    {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 

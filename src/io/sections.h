@@ -26,4 +26,9 @@ void decode_walkable(ByteReader& in, Document& document);
 // And its hash, where that is known, and that it is of the scene, where that is there.
 [[nodiscard]] Result<void> check_walkable(const Document& document);
 
+void encode_links(const Document& document, ByteWriter& out);  // links are present
+void decode_links(ByteReader& in, Document& document);
+// And their hash, where that is known; and that the walkable surface is there and they are of it.
+[[nodiscard]] Result<void> check_links(const Document& document);
+
 }  // namespace ambula

@@ -109,7 +109,7 @@ TEST_F(Cli, BuildTellsOfTheWalkableSurface) {
   const auto built = nlohmann::json::parse(json.out, nullptr, false);
   ASSERT_FALSE(built.is_discarded()) << json.out;
   EXPECT_GT(built["peak_memory"], 0);
-  ASSERT_EQ(built["stages"].size(), 2u);
+  ASSERT_EQ(built["stages"].size(), 3u);
   const auto& stage = built["stages"][1];
   EXPECT_EQ(stage["stage"], "walkable");
   EXPECT_GE(stage["seconds"], 0);
@@ -153,8 +153,52 @@ TEST_F(Cli, UntilSceneStopsThere) {
   // The next stage can be made from the file alone, which keeps what it says of its scene.
   EXPECT_EQ(run("build room.obj --until scene --ignore 'Door*'").code, 0);
   const auto onward = nlohmann::json::parse(run("build room.ambula -o on.ambula --json").out, nullptr, false);
-  EXPECT_EQ(onward["stages"].size(), 2u);
+  EXPECT_EQ(onward["stages"].size(), 3u);
   EXPECT_EQ(onward["parameters"]["scene.ignore"], "Door*");
+}
+
+TEST_F(Cli, LinksAreBuiltToldExportedAndVerified) {
+  EXPECT_EQ(run("scene platforms -o platforms.obj").code, 0);
+  const auto built =
+      nlohmann::json::parse(run("build platforms.obj --min-width 0.2 --json").out, nullptr, false);
+  ASSERT_FALSE(built.is_discarded());
+  const auto& stage = built["stages"][2];
+  EXPECT_EQ(stage["stage"], "links");
+  EXPECT_EQ(stage["components_before"], 16);
+  EXPECT_EQ(stage["components"], 3);
+  EXPECT_GE(stage["steps"], 8);
+  EXPECT_GE(stage["gaps"], 3);
+  EXPECT_EQ(stage["hash"].get<std::string>().size(), 16u);
+  EXPECT_EQ(built["parameters"]["links.min_width"], "0.2");
+  EXPECT_EQ(built["parameters"]["links.filler"], "widest");
+  const auto info = nlohmann::json::parse(run("info platforms.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["links"]["hash"], stage["hash"]);
+  EXPECT_NE(run("info platforms.ambula").out.find("flight      "), std::string::npos);
+
+  for (const char* out : {"l.obj", "l.json", "l.glb", "l.svg"}) {
+    EXPECT_EQ(run(std::string("export platforms.ambula links ") + out).code, 0) << out;
+  }
+  const auto json = nlohmann::json::parse(content_of(folder_ / "l.json"), nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  EXPECT_EQ(json["format"], "ambula links");
+  ASSERT_FALSE(json["links"].empty());
+  for (const char* key :
+       {"kind", "rise", "run", "width", "free_height", "flight", "step", "intervals", "triangles"}) {
+    EXPECT_TRUE(json["links"][0].contains(key)) << key;
+  }
+  EXPECT_EQ(json["component"].size(), 16u);
+
+  const auto verified = nlohmann::json::parse(
+      run("verify platforms.obj platforms.ambula --samples 1000 --json").out, nullptr, false);
+  EXPECT_EQ(verified["passed"], true);
+  EXPECT_GT(verified["links"]["rulings"], 0);
+
+  EXPECT_EQ(run("build platforms.obj --until walkable -o w.ambula").code, 0);
+  const Outcome none = run("export w.ambula links l.json");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("holds no links"), std::string::npos) << none.err;
+  EXPECT_EQ(run("build platforms.obj --filler narrow").code, 2);
+  EXPECT_EQ(run("build platforms.obj --min-width -1").code, 2);
 }
 
 TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {
@@ -196,8 +240,9 @@ TEST_F(Cli, TheWalkableSurfaceIsExportedInEveryFormat) {
     EXPECT_EQ(run(std::string("render room.ambula --size 200 -o a.png ") + flags).code, 0);
     return content_of(folder_ / "a.png");
   };
-  EXPECT_EQ(png(""), png("--stage walkable"));
-  EXPECT_NE(png(""), png("--stage scene"));
+  EXPECT_EQ(png(""), png("--stage links"));
+  EXPECT_NE(png(""), png("--stage walkable"));
+  EXPECT_NE(png("--stage walkable"), png("--stage scene"));
 
   const Outcome unknown = run("export room.ambula walkable w.docx");
   EXPECT_EQ(unknown.code, 2);

@@ -84,7 +84,7 @@ def array(code, items):
     return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
 
 
-def container(chunks, major=1, minor=1, count=None, size=None, entries=None):
+def container(chunks, major=1, minor=2, count=None, size=None, entries=None):
     """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
     at = 32 + 32 * len(chunks)
     table, body = b"", b""
@@ -198,6 +198,91 @@ def walkable_chunk(w, known_hash=None, version=1):
     return (b"WALK", version, data + array("I", w["input_triangle"]))
 
 
+def links(**changes):
+    """One link from the square's lower side to its upper one, a flight that it is the second step of, and a vertex."""
+    value = dict(origin=(0, 0, 0), quantum=1e-4, kind=[1], first_interval=[0], intervals=[2], first_triangle=[0],
+                 triangles=[2], rise=[0.1], run=[3.0], width=[4.0], free_height=[2.2], flight=[0], step=[1],
+                 half_edge=[0, 4], first=[4, 2], last=[1, 3], start=[0.25, 0.0], end=[1.0, 1.0],
+                 at=[(10000, 0, 0)], on=[0], part=[0.25], steps=[2], flight_rise=[0.1], flight_run=[0.3],
+                 flight_width=[1.0], landings=[(0, 0)], filler=[(4, 3, 2), (4, 2, 1)], component=[0],
+                 walkable_vertices=4, components=1, area=9.0)
+    value.update(changes)
+    return value
+
+
+def links_columns(v):
+    return [(v["kind"], "B"), (v["first_interval"], "I"), (v["intervals"], "I"), (v["first_triangle"], "I"),
+            (v["triangles"], "I"), (v["rise"], "d"), (v["run"], "d"), (v["width"], "d"), (v["free_height"], "d"),
+            (v["flight"], "I"), (v["step"], "I"), (v["half_edge"], "I"), (v["first"], "I"), (v["last"], "I"),
+            (v["start"], "d"), (v["end"], "d"), (v["at"], "i"), (v["on"], "I"), (v["part"], "d"), (v["steps"], "I"),
+            (v["flight_rise"], "d"), (v["flight_run"], "d"), (v["flight_width"], "d"), (v["landings"], "I"),
+            (v["filler"], "I"), (v["component"], "I")]
+
+
+def links_hash(v):
+    u32 = lambda *x: struct.pack(f"<{len(x)}I", *x)
+    data = f64(*(x + 0.0 for x in (*v["origin"], v["quantum"]))) + u64(len(v["kind"]))
+    for i, kind in enumerate(v["kind"]):
+        data += bytes([kind]) + u32(*(v[k][i] for k in ("first_interval", "intervals", "first_triangle", "triangles",
+                                                        "flight", "step")))
+        data += f64(*(v[k][i] for k in ("rise", "run", "width", "free_height")))
+    data += u64(len(v["half_edge"]))
+    for i in range(len(v["half_edge"])):
+        data += u32(v["half_edge"][i], v["first"][i], v["last"][i]) + f64(v["start"][i], v["end"][i])
+    data += u64(len(v["filler"])) + b"".join(u32(*t) for t in v["filler"])
+    data += u64(len(v["at"]))
+    for i in range(len(v["at"])):
+        data += struct.pack("<3i", *v["at"][i]) + u32(v["on"][i]) + f64(v["part"][i])
+    data += u32(v["walkable_vertices"]) + u64(len(v["steps"]))
+    for i in range(len(v["steps"])):
+        data += u32(v["steps"][i], *v["landings"][i]) + f64(v["flight_rise"][i], v["flight_run"][i], v["flight_width"][i])
+    data += u64(len(v["component"])) + u32(*v["component"]) + u32(v["components"]) + f64(v["area"])
+    return xxh64(data)
+
+
+def links_chunk(v, known_hash=None, version=1):
+    data = u64(links_hash(v) if known_hash is None else known_hash) + f64(*v["origin"], v["quantum"])
+    data += b"".join(array(code, items) for items, code in links_columns(v))
+    return (b"LINK", version, data + u64(v["walkable_vertices"], v["components"]) + f64(v["area"]))
+
+
+def links_files():
+    base = [agent(), parameters(), source()]
+    surface = walkable_chunk(walkable())
+    chunk = links_chunk(links())
+
+    def with_links(**changes):
+        return container(base + [surface, links_chunk(links(**changes), 0)])
+
+    yield "good_links", container(base + [surface, chunk])
+    yield "good_links_none", container(base + [surface, links_chunk(links(**{
+        k: [] for k in links() if isinstance(links()[k], list) and k != "component"}, area=0.0))])
+    yield "bad_links_without_walkable", container(base + [chunk])
+    yield "bad_links_version", container(base + [surface, links_chunk(links(), version=2)])
+    yield "bad_links_short", container(base + [surface, (b"LINK", 1, chunk[2][:-8])])
+    yield "bad_links_long", container(base + [surface, (b"LINK", 1, chunk[2] + bytes(8))])
+    yield "bad_links_hash", container(base + [surface, links_chunk(links(), 42)])
+    yield "bad_links_4_billion", container(base + [surface, (b"LINK", 1, chunk[2][:40] + u64(NONE) + chunk[2][48:])])
+    yield "bad_links_too_few_rises", with_links(rise=[])
+    yield "bad_links_too_many_runs", with_links(run=[1.0, 2.0])
+    yield "bad_links_kind", with_links(kind=[3])
+    yield "bad_links_rise_nan", with_links(rise=[math.nan])
+    yield "bad_links_interval_missing", with_links(first_interval=[1])
+    yield "bad_links_half_edge", with_links(half_edge=[2, 4])
+    yield "bad_links_half_edge_missing", with_links(half_edge=[6, 4])
+    yield "bad_links_backwards", with_links(start=[1.0, 0.0], end=[0.25, 1.0], first=[1, 2], last=[4, 3])
+    yield "bad_links_elsewhere", with_links(part=[0.5])
+    yield "bad_links_vertex_missing", with_links(first=[5, 2])
+    yield "bad_links_triangle", with_links(filler=[(4, 3, 9), (4, 2, 1)])
+    yield "bad_links_singular", with_links(filler=[(4, 3, 2), (4, 3, 1)])
+    yield "bad_links_flight", with_links(flight=[1])
+    yield "bad_links_flight_of_one", with_links(steps=[1], step=[0])
+    yield "bad_links_landing", with_links(landings=[(0, 1)])
+    yield "bad_links_component", with_links(component=[1])
+    yield "bad_links_components", with_links(components=2)
+    yield "bad_links_vertex_count", with_links(walkable_vertices=5)
+
+
 def walkable_files():
     known = square()
     base = [agent(), parameters(), source()]
@@ -265,6 +350,7 @@ def walkable_files():
 
 def ambula_files():
     yield from walkable_files()
+    yield from links_files()
     known = square()
     whole = container([agent(), parameters((("engine", "exact"), ("until", "scene"))),
                        source("square.obj", scene_hash(known)), scene_chunk(known)])

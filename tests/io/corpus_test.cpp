@@ -26,6 +26,20 @@ TEST(AmbulaCorpus, AnotherWritersFileHasOurBytes) {
   EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), file->bytes().begin(), file->bytes().end()));
 }
 
+TEST(AmbulaCorpus, AnotherWritersLinksHaveOurBytes) {
+  const auto file = MappedFile::open(kCorpus / "good_links.ambula");
+  ASSERT_TRUE(file.has_value()) << file.error().message;
+  const auto document = decode(file->bytes(), "good_links.ambula");
+  ASSERT_TRUE(document.has_value()) << document.error().message;
+  ASSERT_TRUE(document->links.has_value());
+  EXPECT_NE(document->links_hash, 0U);  // computed there, checked here
+  EXPECT_EQ(document->links->links.at(0).kind, LinkKind::gap);
+  EXPECT_EQ(document->links->flights.at(0).steps, 2U);
+  const auto bytes = encode(*document);
+  ASSERT_TRUE(bytes.has_value()) << bytes.error().message;
+  EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), file->bytes().begin(), file->bytes().end()));
+}
+
 TEST(AmbulaCorpus, AnotherWritersWalkableSurfaceHasOurBytes) {
   const auto file = MappedFile::open(kCorpus / "good_walkable.ambula");
   ASSERT_TRUE(file.has_value()) << file.error().message;

@@ -1,0 +1,23 @@
+// Chosen fillers as links: ends of intervals put together, rounded to the lattice and numbered.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ambula/links.h"
+#include "links/choose.h"
+
+namespace ambula {
+
+// Fills links (steps and gaps), intervals, triangles and vertices. Ends of intervals that lie within kSnap of
+// each other on one edge, or of its end, become one. `candidate_of[l]` is the candidate link l comes from.
+void assemble(const Walkable& walkable, const Borders& borders, std::span<const Candidate> candidates,
+              std::span<const ChosenPart> chosen, Links& links, std::vector<std::uint32_t>& candidate_of);
+
+// Where a corner of a filler stands.
+[[nodiscard]] inline LatticePoint place_of(const Walkable& w, const Links& links, std::uint32_t vertex) {
+  return vertex < links.walkable_vertices ? w.vertices[vertex]
+                                          : links.vertices[vertex - links.walkable_vertices].at;
+}
+
+}  // namespace ambula

@@ -1,0 +1,165 @@
+// Rounding, and edges shorter than what is told apart, leave millimetres between links that belong together.
+// Such a place is a strip between two short pieces of border, with no vertices but theirs; it may stand
+// upright.
+#include "links/close_slivers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "links/assemble.h"
+
+namespace ambula {
+namespace {
+
+constexpr double kSliver = 0.05;     // metres
+constexpr double kLeastLength = 10;  // quanta
+
+// A piece of a border edge that no link uses.
+struct Left {
+  std::uint32_t half_edge, first, last;  // vertices
+  double from, to;
+};
+
+class Closing {
+ public:
+  Closing(const Walkable& w, const Borders& borders, const Surroundings& surroundings, Links& links)
+      : w_(w), borders_(borders), surroundings_(surroundings), links_(links) {}
+
+  void run() {
+    const auto links = static_cast<std::uint32_t>(links_.links.size());
+    for (std::uint32_t l = 0; l < links; ++l) {
+      for (std::uint32_t k = 0; k < 2; ++k) uses_.push_back({links_.links[l].first_interval + k, l});
+    }
+    std::sort(uses_.begin(), uses_.end(), [&](const Use& a, const Use& b) {
+      const BorderInterval &x = links_.intervals[a.interval], &y = links_.intervals[b.interval];
+      return std::tie(x.half_edge, x.from) < std::tie(y.half_edge, y.from);
+    });
+    const std::vector<Use> all = uses_;
+    for (const Use& use : all) {
+      // Once for the two sides: from the one with the lesser cycle, or of one cycle with the lesser interval.
+      std::vector<Left> one;
+      const auto next = follow(links_.intervals[use.interval], one);
+      if (!next || next->link == use.link) continue;
+      const BorderInterval other = links_.intervals[mate(use)], back = links_.intervals[mate(*next)];
+      const std::uint32_t own = cycle_of(links_.intervals[use.interval]);
+      if (cycle_of(other) < own || (cycle_of(other) == own && mate(*next) < use.interval)) continue;
+      if (cycle_of(other) != cycle_of(back)) continue;
+      std::vector<Left> two;
+      const auto met = follow(back, two);
+      if (!met || met->interval != mate(use)) continue;
+      if (one.empty() && two.empty()) continue;
+      close(links_.intervals[use.interval].last, one, other.first, two);
+    }
+  }
+
+ private:
+  struct Use {
+    std::uint32_t interval, link;
+  };
+  [[nodiscard]] std::uint32_t cycle_of(const BorderInterval& i) const {
+    return borders_.edges[borders_.edge_of[i.half_edge]].cycle;
+  }
+  [[nodiscard]] std::uint32_t mate(const Use& use) const {
+    const Link& link = links_.links[use.link];
+    return use.interval == link.first_interval ? link.first_interval + 1 : link.first_interval;
+  }
+  [[nodiscard]] Vec3 at(std::uint32_t v) const { return place_of(place_of(w_, links_, v)); }
+
+  // The next used interval along the cycle, and what is left of the border before it; none where that is
+  // long, or at a wall.
+  std::optional<Use> follow(const BorderInterval& from, std::vector<Left>& left) const {
+    double gone = 0, place = from.to;
+    std::uint32_t vertex = from.last, half_edge = from.half_edge;
+    const double most = kSliver / w_.lattice.quantum;
+    constexpr int kMostEdges = 64;
+    for (int i = 0; i < kMostEdges; ++i) {
+      const BorderEdge& edge = borders_.edges[borders_.edge_of[half_edge]];
+      const auto it = std::lower_bound(uses_.begin(), uses_.end(), std::pair{half_edge, place},
+                                       [&](const Use& u, const auto& key) {
+                                         const BorderInterval& x = links_.intervals[u.interval];
+                                         return std::pair{x.half_edge, x.from} < key;
+                                       });
+      const bool here = it != uses_.end() && links_.intervals[it->interval].half_edge == half_edge;
+      const double end = here ? links_.intervals[it->interval].from : 1;
+      const std::uint32_t last = here ? links_.intervals[it->interval].first : edge.vertex[1];
+      if (end > place) {
+        gone += (end - place) * edge.line.length;
+        if (gone > most || !edge.open) return {};
+        left.push_back({half_edge, vertex, last, place, end});
+      }
+      if (here) return *it;
+      half_edge = borders_.edges[edge.next].half_edge;
+      vertex = last;
+      place = 0;
+    }
+    return {};
+  }
+
+  // `one` runs from `a` on, `two` runs to `b`: the strip between them, from the connection a - b on.
+  void close(std::uint32_t a, const std::vector<Left>& one, std::uint32_t b, std::vector<Left> two) {
+    std::reverse(two.begin(), two.end());  // from b back
+    const std::uint32_t a_end = one.empty() ? a : one.back().last, b_end = two.empty() ? b : two.back().first;
+    double free_height = 0;
+    if (!is_free(at(a), at(a_end), at(b), at(b_end), free_height)) return;
+    Link link;
+    link.kind = LinkKind::fill;
+    link.first_interval = static_cast<std::uint32_t>(links_.intervals.size());
+    link.first_triangle = static_cast<std::uint32_t>(links_.triangles.size());
+    const double q = w_.lattice.quantum;
+    link.run = std::max(length((at(b) - at(a)).xy()), length((at(b_end) - at(a_end)).xy())) * q;
+    link.rise = std::max(std::abs(at(b).z - at(a).z), std::abs(at(b_end).z - at(a_end).z)) * q;
+    link.width = std::min(length(at(a_end) - at(a)), length(at(b_end) - at(b))) * q;
+    link.free_height = free_height * q;
+    std::size_t i = 0, j = 0;
+    while (i < one.size() || j < two.size()) {
+      const bool on_two = j < two.size() && (i == one.size() || length(at(two[j].first) - at(a)) <=
+                                                                    length(at(one[i].last) - at(b)));
+      if (on_two) {
+        links_.triangles.push_back({a, b, two[j].first});
+        links_.intervals.push_back({two[j].half_edge, two[j].first, two[j].last, two[j].from, two[j].to});
+        b = two[j++].first;
+      } else {
+        links_.triangles.push_back({a, b, one[i].last});
+        links_.intervals.push_back({one[i].half_edge, one[i].first, one[i].last, one[i].from, one[i].to});
+        a = one[i++].last;
+      }
+    }
+    link.intervals = static_cast<std::uint32_t>(links_.intervals.size()) - link.first_interval;
+    link.triangles = static_cast<std::uint32_t>(links_.triangles.size()) - link.first_triangle;
+    links_.links.push_back(link);
+  }
+
+  bool is_free(Vec3 a, Vec3 a_end, Vec3 b, Vec3 b_end, double& free_height) {
+    // As a strip as long as the longer side, and no shorter than what can be looked at.
+    const Vec3 on_a = a_end - a, on_b = b_end - b;
+    const Vec3 along = length(on_a.xy()) > length(on_b.xy()) ? on_a : on_b;
+    const double size = length(along.xy());
+    if (size == 0) return false;
+    const Vec3 half = along * (std::max(size, kLeastLength) / size / 2);
+    const Vec3 middle_a = (a + a_end) * 0.5, middle_b = (b + b_end) * 0.5;
+    surroundings_.free_parts({{middle_a - half, middle_a + half}, {middle_b - half, middle_b + half}}, false,
+                             scratch_, parts_);
+    if (parts_.size() != 1 || parts_[0].from != 0 || parts_[0].to != 1) return false;
+    free_height = parts_[0].free_height;
+    return true;
+  }
+
+  const Walkable& w_;
+  const Borders& borders_;
+  const Surroundings& surroundings_;
+  Links& links_;
+  std::vector<Use> uses_;
+  Surroundings::Scratch scratch_;
+  std::vector<FreePart> parts_;
+};
+
+}  // namespace
+
+void close_slivers(const Walkable& walkable, const Borders& borders, const Surroundings& surroundings,
+                   Links& links) {
+  if (!links.links.empty()) Closing(walkable, borders, surroundings, links).run();
+}
+
+}  // namespace ambula

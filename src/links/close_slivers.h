@@ -1,0 +1,15 @@
+// Slivers between links that follow each other.
+#pragma once
+
+#include "ambula/links.h"
+#include "links/borders.h"
+#include "links/surroundings.h"
+
+namespace ambula {
+
+// Where two links join the same two chains one after the other and less than 5 cm of border is left between
+// them on either chain, that is joined too, as a link of kind fill; unless something stands there.
+void close_slivers(const Walkable& walkable, const Borders& borders, const Surroundings& surroundings,
+                   Links& links);
+
+}  // namespace ambula

@@ -1,0 +1,213 @@
+// Pairs of border edges in reach of each other (V-B of the paper), by a tree of boxes instead of an R-tree.
+// Before anything else is asked, each edge keeps to its own side of the bisectors at its ends (V-C): the
+// fillers of a chain of edges then follow each other.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "geometry/box_tree.h"
+#include "links/candidates.h"
+#include "links/spatial_order.h"
+
+namespace ambula {
+namespace {
+
+constexpr double kLeastWidth = 1;    // quanta; narrower fillers come from rounding
+constexpr double kLevelRise = 0.05;  // metres: a hole's two sides are level up to here ...
+constexpr double kOpenRun = 0.02;    // ... and apart from here on: filled, not linked
+constexpr double kStraight = 0.85;   // cosine of the turn between edges that are one side ...
+constexpr double kStraightOn = 0.5;  // ... as far as so many metres on
+constexpr double kAcross = 0.3;      // cosine between a filler's way and the edges' outwards, at least
+constexpr std::size_t kBlock = 64;   // edges a task
+
+LatticeBox box_of(const EdgeLine& line, double plan, double up) {
+  const Vec3 a = line.start, b = line.at(line.length);
+  const auto low = [](double x, double y, double by) {
+    return static_cast<std::int32_t>(std::floor(std::min(x, y) - by));
+  };
+  const auto high = [](double x, double y, double by) {
+    return static_cast<std::int32_t>(std::ceil(std::max(x, y) + by));
+  };
+  LatticeBox box;
+  box.low = {low(a.x, b.x, plan), low(a.y, b.y, plan), low(a.z, b.z, up)};
+  box.high = {high(a.x, b.x, plan), high(a.y, b.y, plan), high(a.z, b.z, up)};
+  return box;
+}
+
+Stretch on_own_side(const EdgeLine& line, const BorderEdge& of) {
+  Stretch out = whole(line);
+  for (const HalfPlane& half : of.own) out = clip_to_plane(line, out, half.origin, half.normal, 0);
+  return out;
+}
+
+class Detection {
+ public:
+  Detection(const Walkable& walkable, const Borders& borders, const DetectParams& params)
+      : walkable_(walkable), borders_(borders), params_(params) {
+    std::vector<Point3Order> order;
+    for (std::uint32_t e = 0; e < borders.edges.size(); ++e) {
+      if (!borders.edges[e].open) continue;
+      const EdgeLine& line = borders.edges[e].line;
+      order.push_back({spatial_key(line.at(line.length / 2)), e});
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<LatticeBox> boxes;
+    for (const Point3Order& o : order) {
+      open_.push_back(o.item);
+      boxes.push_back(box_of(borders.edges[o.item].line, 0, 0));
+    }
+    tree_ = BoxTree(boxes);
+  }
+
+  [[nodiscard]] std::size_t size() const { return open_.size(); }
+
+  void pairs_of(std::size_t item, std::vector<Candidate>& out) const {
+    const std::uint32_t e = open_[item];
+    const double up = params_.reach.in_space ? params_.reach.gap : params_.reach.step;
+    const BorderEdge& edge = borders_.edges[e];
+    const Vec2 origin = edge.line.start.xy(), side = edge.outwards;
+    tree_.visit(
+        box_of(edge.line, params_.reach.gap, up),
+        [&](const LatticeBox& box, std::size_t, std::size_t last) {
+          if (last <= item) return Descend::past;
+          // The box around a long slanting edge holds much that is not near it, and what is behind it does
+          // not face it.
+          const Vec2 center{(static_cast<double>(box.low.x) + box.high.x) / 2,
+                            (static_cast<double>(box.low.y) + box.high.y) / 2};
+          const double half = std::abs(side.x) * (static_cast<double>(box.high.x) - box.low.x) / 2 +
+                              std::abs(side.y) * (static_cast<double>(box.high.y) - box.low.y) / 2;
+          const double away = dot(side, center - origin);
+          return away - half > params_.reach.gap || away + half < -2 * kBehind ? Descend::past
+                                                                               : Descend::into;
+        },
+        [&](std::size_t other) {
+          if (other > item) try_pair(std::min(e, open_[other]), std::max(e, open_[other]), out);
+        });
+  }
+
+ private:
+  void try_pair(std::uint32_t e, std::uint32_t f, std::vector<Candidate>& out) const {
+    const BorderEdge &a = borders_.edges[e], &b = borders_.edges[f];
+    if (a.next == f || a.previous == f) return;
+    const Stretch on_a = on_own_side(a.line, b), on_b = on_own_side(b.line, a);
+    if (!(on_a.length() > kLeastWidth && on_b.length() > kLeastWidth)) return;
+    const auto make = params_.rule == FillerRule::paper ? paper_filler : widest_filler;
+    const auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
+    if (!filler || filler->width() < kLeastWidth) return;
+    if (is_oblique(a, b, *filler)) return;
+    if (a.cycle == b.cycle && borders_.hole[a.cycle] && a.ledge && b.ledge &&
+        is_level_hole(a.line, b.line, *filler))
+      return;
+    if (!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) return;
+    out.push_back({e, f, *filler, 0, 0});
+  }
+
+  // Fans that lead along an edge rather than across it.
+  [[nodiscard]] bool is_oblique(const BorderEdge& a, const BorderEdge& b, const Filler& filler) const {
+    const Vec3 from = a.line.at((filler.s[0] + filler.s[1]) / 2),
+               to = b.line.at((filler.r[0] + filler.r[1]) / 2);
+    const Vec2 way = (to - from).xy();
+    const double run = length(way);
+    if (run < kOpenRun * params_.reach.metre) return false;
+    return dot(way, a.outwards) < kAcross * run || -dot(way, b.outwards) < kAcross * run;
+  }
+
+  [[nodiscard]] bool is_level_hole(const EdgeLine& a, const EdgeLine& b, const Filler& filler) const {
+    double rise = 0, run = 0;
+    for (int i = 0; i < 2; ++i) {
+      const Vec3 d = b.at(filler.r[i]) - a.at(filler.s[i]);
+      rise = std::max(rise, std::abs(d.z));
+      run = std::max(run, length(d.xy()));
+    }
+    return rise <= kLevelRise * params_.reach.metre && run >= kOpenRun * params_.reach.metre;
+  }
+
+  // Somewhere along the stretch or near it, not everywhere: a wedge of a winding stair ends in a point. Where
+  // an edge goes straight on in the next one, that counts too.
+  [[nodiscard]] bool lands(std::uint32_t e, double low, double high) const {
+    if (params_.landing <= 0 || lands_on(borders_.edges[e], low, high)) return true;
+    const double most = kStraightOn * params_.reach.metre;
+    const double length = borders_.edges[e].line.length;
+    if (lands_on(borders_.edges[e], std::max(0.0, low - most), std::min(length, high + most))) return true;
+    for (const bool forwards : {true, false}) {
+      double gone = 0;
+      for (std::uint32_t at = e; gone < most;) {
+        const std::uint32_t next = forwards ? borders_.edges[at].next : borders_.edges[at].previous;
+        const BorderEdge& edge = borders_.edges[next];
+        if (next == e || dot(edge.outwards, borders_.edges[at].outwards) < kStraight) break;
+        if (lands_on(edge, 0, edge.line.length)) return true;
+        gone += edge.line.length;
+        at = next;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool lands_on(const BorderEdge& edge, double low, double high) const {
+    for (const double part : {0.5, 0.25, 0.75}) {
+      const double place = low + part * (high - low);
+      if (depth_behind(walkable_, edge, place, params_.landing) >= params_.landing) return true;
+    }
+    return false;
+  }
+
+  const Walkable& walkable_;
+  const Borders& borders_;
+  DetectParams params_;
+  std::vector<std::uint32_t> open_;  // edges, along a curve
+  BoxTree tree_;
+};
+
+}  // namespace
+
+double depth_behind(const Walkable& w, const BorderEdge& edge, double place, double most) {
+  const Vec2 from = edge.line.at(place).xy(), along = edge.outwards * -1;
+  std::uint32_t face = edge.half_edge / 3, side = edge.half_edge % 3;
+  double depth = 0;
+  constexpr int kMostFaces = 256;
+  for (int i = 0; i < kMostFaces; ++i) {
+    double leave = most;
+    std::uint32_t through = 3;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      if (k == side) continue;
+      const Vec2 a = place_of(w.vertices[w.faces[face][k]]).xy(),
+                 b = place_of(w.vertices[w.faces[face][k == 2 ? 0 : k + 1]]).xy();
+      const double against = cross(b - a, along);  // below 0 where the ray leaves through this side
+      if (!(against < 0)) continue;
+      const double t = cross(b - a, a - from) / against;
+      if (t < leave) {
+        leave = t;
+        through = k;
+      }
+    }
+    if (through == 3) return most;
+    depth = std::max(depth, leave);
+    const std::uint32_t next = w.neighbours[face][through];
+    if (next == Walkable::kNone) return depth;
+    const auto& back = w.neighbours[next];
+    side = back[0] == face ? 0u : back[1] == face ? 1u : 2u;
+    face = next;
+  }
+  return depth;
+}
+
+std::vector<Candidate> detect(const Walkable& walkable, const Borders& borders, const DetectParams& params,
+                              Context* context) {
+  const Detection detection(walkable, borders, params);
+  const std::size_t blocks = (detection.size() + kBlock - 1) / kBlock;
+  std::vector<std::vector<Candidate>> found(blocks);
+  parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      for (std::size_t i = b * kBlock; i < std::min(detection.size(), (b + 1) * kBlock); ++i) {
+        detection.pairs_of(i, found[b]);
+      }
+    }
+  });
+  std::vector<Candidate> out;
+  for (const auto& block : found) out.insert(out.end(), block.begin(), block.end());
+  std::sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.first, a.second) < std::tie(b.first, b.second);
+  });
+  return out;
+}
+
+}  // namespace ambula

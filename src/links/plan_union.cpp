@@ -1,0 +1,103 @@
+// Snap rounding makes one planar subdivision of the outline and all polygons; winding numbers on both sides
+// of every piece tell what is inside the hole and covered. The hole's number is -1 inside; where it is
+// anything else, the hole lies over itself or is not there.
+#include "links/plan_union.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ambula {
+
+void PlanUnion::clear() {
+  sources_.clear();
+  borders_.clear();
+  edges_ = 0;
+}
+
+void PlanUnion::add(Point2 a, Point2 b, std::array<std::int32_t, 2> weight, std::uint32_t edge) {
+  if (b < a) {
+    sources_.push_back({b, a, {-weight[0], -weight[1]}, edge});
+  } else {
+    sources_.push_back({a, b, weight, edge});
+  }
+}
+
+void PlanUnion::outline(std::span<const Point2> ring) {
+  for (std::size_t i = 0; i < ring.size(); ++i) add(ring[i], ring[(i + 1) % ring.size()], {0, 1}, edges_++);
+}
+
+void PlanUnion::cover(std::span<const Point2> polygon) {
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Point2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+    if (a != b) add(a, b, {1, 0}, kNone);
+  }
+}
+
+std::vector<std::uint32_t> PlanUnion::chain(std::size_t edge) const {
+  const auto [segment, turned] = segment_of_[edge];
+  std::vector<std::uint32_t> out(chains_.nodes.begin() + chains_.begin[segment],
+                                 chains_.nodes.begin() + chains_.begin[segment + 1]);
+  if (turned) std::reverse(out.begin(), out.end());
+  return out;
+}
+
+bool PlanUnion::run() {
+  // Polygons share many sides, with each other and with the outline: each is looked at once.
+  std::sort(sources_.begin(), sources_.end(), [](const Source& x, const Source& y) {
+    return std::tie(x.a, x.b, x.edge) < std::tie(y.a, y.b, y.edge);
+  });
+  segment_of_.assign(edges_, {0, false});
+  segments_.clear();
+  std::size_t m = 0;
+  for (const Source& s : sources_) {
+    if (m > 0 && sources_[m - 1].a == s.a && sources_[m - 1].b == s.b) {
+      for (std::size_t k = 0; k < 2; ++k) sources_[m - 1].weight[k] += s.weight[k];
+      // An edge of the outline that lies on another one of it is no border to be joined to.
+      if (s.edge != kNone) sources_[m - 1].edge = kNone;
+    } else {
+      sources_[m++] = s;
+      segments_.push_back({s.a, s.b});
+    }
+    if (s.edge != kNone) segment_of_[s.edge] = {static_cast<std::uint32_t>(m - 1), s.weight[1] < 0};
+  }
+  sources_.resize(m);
+  snap_.hot_pixels(segments_, nodes_);
+  snap_.chains(segments_, nodes_, chains_);
+  pieces_.clear();
+  for (std::size_t s = 0; s < segments_.size(); ++s) {
+    const auto [covers, hole] = sources_[s].weight;
+    for (std::uint32_t k = chains_.begin[s]; k + 1 < chains_.begin[s + 1]; ++k) {
+      const std::uint32_t a = chains_.nodes[k], b = chains_.nodes[k + 1];
+      const std::int32_t sign = a < b ? 1 : -1;
+      pieces_.push_back(
+          {std::min(a, b), std::max(a, b), {sign * covers, sign * hole, 0}, {}, sources_[s].edge});
+    }
+  }
+  std::sort(pieces_.begin(), pieces_.end(), [](const Piece& x, const Piece& y) {
+    return std::tie(x.a, x.b, x.label) < std::tie(y.a, y.b, y.label);
+  });
+  std::size_t n = 0;
+  for (const Piece& p : pieces_) {
+    if (n > 0 && pieces_[n - 1].a == p.a && pieces_[n - 1].b == p.b) {
+      for (std::size_t k = 0; k < 2; ++k) pieces_[n - 1].weight[k] += p.weight[k];
+      // An edge of the outline that lies on another one of it is no border to be joined to.
+      if (p.label != kNone && pieces_[n - 1].label != kNone) pieces_[n - 1].label = kNone;
+    } else {
+      pieces_[n++] = p;
+    }
+  }
+  pieces_.resize(n);
+  if (!sweep_.run(nodes_, pieces_)) return false;
+  const auto kept = [](const Winding& w) { return w[0] > 0 && w[1] == -1; };
+  for (const Piece& p : pieces_) {
+    const bool left = kept(p.left()), right = kept(p.right);
+    if (left == right) continue;
+    // Along the outline only from its own side: the surface lies to its left.
+    const bool own = (p.weight[1] > 0) == right;
+    const std::uint32_t edge = p.label != kNone && own ? p.label : kNone;
+    borders_.push_back(left ? Border{p.a, p.b, edge} : Border{p.b, p.a, edge});
+  }
+  return !borders_.empty();
+}
+
+}  // namespace ambula

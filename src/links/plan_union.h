@@ -1,0 +1,60 @@
+// What of a hole polygons cover, in plan and on the lattice.
+//
+//   PlanUnion plan;
+//   plan.outline(ring);                 // the hole, clockwise
+//   plan.cover(quadrangle);             // counter-clockwise; any number
+//   if (plan.run()) use(plan.nodes(), plan.borders());
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/snap_rounding.h"
+#include "geometry/winding_sweep.h"
+
+namespace ambula {
+
+class PlanUnion {
+ public:
+  // A piece of the border of what is covered; that lies to its left.
+  struct Border {
+    std::uint32_t from = 0, to = 0;  // nodes
+    std::uint32_t edge = kNone;      // of the outline, where it runs along it (against its direction)
+  };
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+  void clear();
+  void outline(std::span<const Point2> ring);  // edge i goes from point i to point i + 1
+  void cover(std::span<const Point2> polygon);
+
+  // False when nothing is covered.
+  bool run();
+
+  [[nodiscard]] const std::vector<Point2>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<Border>& borders() const { return borders_; }
+  // The nodes along edge i of the outline, in its direction, its ends among them.
+  [[nodiscard]] std::vector<std::uint32_t> chain(std::size_t edge) const;
+
+ private:
+  // A segment, from its lesser to its greater end.
+  struct Source {
+    Point2 a, b;
+    std::array<std::int32_t, 2> weight;  // of covers, of the outline
+    std::uint32_t edge;                  // of the outline, or kNone
+  };
+  void add(Point2 a, Point2 b, std::array<std::int32_t, 2> weight, std::uint32_t edge);
+  SnapRounding snap_;
+  WindingSweep sweep_;
+  std::vector<Segment2> segments_;
+  std::vector<Source> sources_;
+  std::vector<std::pair<std::uint32_t, bool>> segment_of_;  // per edge of the outline; whether it is turned
+  std::uint32_t edges_ = 0;
+  std::vector<Point2> nodes_;
+  Chains chains_;
+  std::vector<Piece> pieces_;
+  std::vector<Border> borders_;
+};
+
+}  // namespace ambula

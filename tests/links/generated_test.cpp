@@ -1,0 +1,173 @@
+// Generated scenes against their truth: who reaches whom, and every stair.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "links/scenes.h"
+#include "scenes/generate.h"
+
+namespace ambula::testing {
+namespace {
+
+// The walkable component of the face under or over a point, within a step of its height.
+std::optional<std::uint32_t> component_at(const Walkable& w, Vec3 p) {
+  std::optional<std::uint32_t> out;
+  double nearest = 0.05;
+  for (std::size_t f = 0; f < w.faces.size(); ++f) {
+    const auto c = w.corners(FaceId{f});
+    const Vec2 a = c[0].xy() - p.xy(), b = c[1].xy() - p.xy(), d = c[2].xy() - p.xy();
+    const double u = cross(b, d), v = cross(d, a), x = cross(a, b), sum = u + v + x;
+    if (u < -1e-9 || v < -1e-9 || x < -1e-9 || sum <= 0) continue;
+    const double away = std::abs((u * c[0].z + v * c[1].z + x * c[2].z) / sum - p.z);
+    if (away < nearest) {
+      nearest = away;
+      out = w.component[f];
+    }
+  }
+  return out;
+}
+
+struct Case {
+  const char* scene;
+  double rotate, dirty;
+};
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.scene << " turned " << c.rotate << " dirty " << c.dirty;
+}
+
+class GeneratedLinks : public ::testing::TestWithParam<Case> {};
+
+TEST_P(GeneratedLinks, JoinWhatTheTruthSays) {
+  const Case& which = GetParam();
+  const auto made = scenes::generate(which.scene, {.seed = 3, .dirty = which.dirty, .rotate = which.rotate});
+  ASSERT_TRUE(made) << made.error().message;
+  for (const scenes::AgentTruth& truth : made->truth.agents) {
+    // Links know no radius: doors too narrow for an agent are the navmesh's matter.
+    if (truth.agent.radius > 0.35) continue;
+    SCOPED_TRACE(::testing::Message() << "step " << truth.agent.max_step << " gap " << truth.agent.max_gap
+                                      << " radius " << truth.agent.radius);
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const Linked it = linked(*scene, truth.agent);
+    std::map<std::uint32_t, std::size_t> group_of;
+    for (std::size_t g = 0; g < truth.reach.size(); ++g) {
+      std::set<std::uint32_t> parts;
+      for (const std::string& name : truth.reach[g]) {
+        const auto place = std::find_if(made->truth.places.begin(), made->truth.places.end(),
+                                        [&](const auto& p) { return p.name == name; });
+        ASSERT_NE(place, made->truth.places.end());
+        const auto component = component_at(it.walkable, place->at);
+        ASSERT_TRUE(component) << name;
+        parts.insert(it.links.component[*component]);
+      }
+      EXPECT_EQ(parts.size(), 1u) << "parted: " << truth.reach[g].front();
+      for (const std::uint32_t part : parts) {
+        const auto [known, fresh] = group_of.emplace(part, g);
+        EXPECT_TRUE(fresh || known->second == g)
+            << truth.reach[g].front() << " joined with " << truth.reach[known->second].front();
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedLinks,
+                         ::testing::Values(Case{"holes", 0, 0}, Case{"holes", 17, 0}, Case{"platforms", 0, 0},
+                                           Case{"platforms", 17, 0}, Case{"platforms", 90, 0},
+                                           Case{"stairs", 0, 0}, Case{"stairs", 17, 0}, Case{"stairs", 90, 0},
+                                           Case{"stairs", 0, 0.3}, Case{"terrace-house", 0, 0},
+                                           Case{"terrace-house", 33, 0}, Case{"town-house", 0, 0},
+                                           Case{"town-house", 33, 0}));
+
+class Stairs : public ::testing::TestWithParam<double> {};
+
+TEST_P(Stairs, FlightsMatchTheTruthWithinAMillimetre) {
+  const auto made = scenes::generate("stairs", {.seed = 3, .rotate = GetParam()});
+  ASSERT_TRUE(made) << made.error().message;
+  const auto scene = make_scene(made->soup, {});
+  ASSERT_TRUE(scene);
+  const Agent agent;
+  const Linked it = linked(*scene, agent);
+  std::size_t matched = 0;
+  for (const scenes::StairsTruth& stair : made->truth.stairs) {
+    SCOPED_TRACE(stair.name);
+    // Its treads, by the points of its line.
+    std::vector<std::uint32_t> parts;
+    for (const Vec3 p : stair.line) {
+      const auto part = component_at(it.walkable, p);
+      // What is too steep to stand on is no tread.
+      ASSERT_TRUE(part || stair.kind == "ramp");
+      if (part) parts.push_back(*part);
+    }
+    std::set<std::uint32_t> flights;
+    for (const Link& link : it.links.links) {
+      if (link.flight == Link::kNone) continue;
+      for (std::uint32_t i = 0; i < link.intervals; ++i) {
+        const std::uint32_t part =
+            it.walkable.component[it.links.intervals[link.first_interval + i].half_edge / 3];
+        if (std::find(parts.begin() + 1, parts.end() - 1, part) != parts.end() - 1)
+          flights.insert(link.flight);
+      }
+    }
+    if (stair.kind == "steep" || stair.kind == "ramp") {
+      EXPECT_TRUE(flights.empty());
+      continue;
+    }
+    ASSERT_FALSE(flights.empty());
+    int steps = 0;
+    for (const std::uint32_t f : flights) {
+      const Flight& flight = it.links.flights[f];
+      steps += static_cast<int>(flight.steps);
+      EXPECT_NEAR(flight.run, stair.run, 1e-3);
+      EXPECT_NEAR(flight.width, stair.width, 2e-3);
+      if (flights.size() == 1) {
+        EXPECT_NEAR(flight.rise, stair.rise, 1e-3);
+      }
+      ++matched;
+    }
+    EXPECT_EQ(steps, stair.steps);
+
+    // Step by step, and no tread to one two above.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> joints;
+    for (const Link& link : it.links.links) {
+      if (link.kind == LinkKind::fill) continue;
+      const auto part = [&](std::uint32_t i) {
+        return it.walkable.component[it.links.intervals[link.first_interval + i].half_edge / 3];
+      };
+      joints.insert({part(0), part(1)});
+      joints.insert({part(1), part(0)});
+    }
+    for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
+      if (parts[k] != parts[k + 1]) {
+        EXPECT_TRUE(joints.count({parts[k], parts[k + 1]})) << "step " << k;
+      }
+      if (k >= 1 && k + 3 < parts.size() && parts[k] != parts[k + 1] && parts[k + 1] != parts[k + 2]) {
+        EXPECT_FALSE(joints.count({parts[k], parts[k + 2]})) << "from tread " << k;
+      }
+    }
+  }
+  EXPECT_EQ(matched, it.links.flights.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Turned, Stairs, ::testing::Values(0.0, 17.0, 90.0, 123.4));
+
+TEST(Holes, GrowWithTheGap) {
+  const auto made = scenes::generate("holes", {});
+  ASSERT_TRUE(made);
+  const auto scene = make_scene(made->soup, {});
+  ASSERT_TRUE(scene);
+  Agent agent;
+  agent.height = 2.1;
+  double before = -1;
+  for (const double gap : {0.1, 0.2, 0.3, 0.5, 0.7, 1.0}) {
+    agent.max_gap = gap;
+    const Linked it = linked(*scene, agent);
+    EXPECT_GT(it.links.filled_area, before) << gap;
+    before = it.links.filled_area;
+  }
+}
+
+}  // namespace
+}  // namespace ambula::testing

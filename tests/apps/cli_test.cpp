@@ -264,8 +264,8 @@ TEST_F(Cli, RenderAndExportTellWhatTheyWroteAsJson) {
   const auto picture = told("render room.ambula --size 200x120 -o a.png");
   ASSERT_FALSE(picture.is_discarded());
   EXPECT_EQ(picture["file"], "a.png");
-  EXPECT_EQ(picture["stage"], "walkable");
-  EXPECT_EQ(picture["hash"], info["walkable"]["hash"]);
+  EXPECT_EQ(picture["stage"], "links");
+  EXPECT_EQ(picture["hash"], info["links"]["hash"]);
   EXPECT_EQ(picture["size"], (std::array<int, 2>{200, 120}));
   EXPECT_EQ(picture["bytes"], fs::file_size(folder_ / "a.png"));
   EXPECT_TRUE(picture["times"].is_array());

@@ -217,13 +217,11 @@ Json json_of_written(const Input& input, std::string_view stage, const std::file
   const Document& document = input.document;
   std::error_code unknown;
   const std::uintmax_t bytes = std::filesystem::file_size(out, unknown);
-  Json json{{"source", document.source},
-            {"file", out.string()},
-            {"stage", stage},
-            {"hash", hash_text(stage == "walkable" && document.walkable ? walkable_hash(*document.walkable)
-                                                                        : document.scene_hash)},
-            {"bytes", unknown ? 0 : bytes},
-            {"times", to_json(context.times())}};
+  const std::uint64_t hash = stage == "links" && document.links         ? links_hash(*document.links)
+                             : stage == "walkable" && document.walkable ? walkable_hash(*document.walkable)
+                                                                        : document.scene_hash;
+  Json json{{"source", document.source}, {"file", out.string()},         {"stage", stage},
+            {"hash", hash_text(hash)},   {"bytes", unknown ? 0 : bytes}, {"times", to_json(context.times())}};
   if (!input.warnings.empty()) json["notes"] = input.warnings;
   return json;
 }

@@ -278,6 +278,7 @@ TEST_F(Cli, RenderAndExportTellWhatTheyWroteAsJson) {
   EXPECT_EQ(surface["stage"], "walkable");
   EXPECT_EQ(surface["hash"], info["walkable"]["hash"]);
   EXPECT_EQ(surface["bytes"], fs::file_size(folder_ / "w.obj"));
+  EXPECT_EQ(told("export room.ambula links l.svg")["hash"], info["links"]["hash"]);
   EXPECT_EQ(told("export room.ambula scene s.svg")["hash"], info["hash"]);
 }
 

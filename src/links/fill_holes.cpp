@@ -210,7 +210,9 @@ class Filling {
       }
     }
     for (std::size_t i = first; i < last;) i = cover_fan(cycle, i, last);
-    if (any && union_.run()) add(cycle, measures);
+    if (!any || !union_.run()) return;
+    union_.close_pockets(reach_.gap);
+    add(cycle, measures);
   }
 
   struct Corners {

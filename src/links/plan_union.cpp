@@ -4,9 +4,21 @@
 #include "links/plan_union.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <tuple>
 
 namespace ambula {
+namespace {
+
+// Whether one that comes from `from` to `at` turns further to the right towards p than towards q.
+bool is_further_right(Point2 from, Point2 at, Point2 p, Point2 q) {
+  const auto is_right = [&](Point2 to) { return orient2d(from, at, to) < 0; };
+  if (is_right(p) != is_right(q)) return is_right(p);
+  return orient2d(at, q, p) < 0;
+}
+
+}  // namespace
 
 void PlanUnion::clear() {
   sources_.clear();
@@ -98,6 +110,54 @@ bool PlanUnion::run() {
     borders_.push_back(left ? Border{p.a, p.b, edge} : Border{p.b, p.a, edge});
   }
   return !borders_.empty();
+}
+
+void PlanUnion::close_pockets(double width) {
+  std::vector<std::uint32_t> order(borders_.size());  // by the node they leave
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
+    return std::tie(borders_[x].from, borders_[x].to) < std::tie(borders_[y].from, borders_[y].to);
+  });
+  // Where several leave a node, what is open stays to the right: the one furthest to the right goes on.
+  const auto next = [&](std::uint32_t b) {
+    const std::uint32_t node = borders_[b].to;
+    const Point2 from = nodes_[borders_[b].from], at = nodes_[node];
+    auto it = std::partition_point(order.begin(), order.end(),
+                                   [&](std::uint32_t o) { return borders_[o].from < node; });
+    std::uint32_t best = kNone;
+    for (; it != order.end() && borders_[*it].from == node; ++it) {
+      if (best == kNone || is_further_right(from, at, nodes_[borders_[*it].to], nodes_[borders_[best].to]))
+        best = *it;
+    }
+    return best;
+  };
+  std::vector<char> seen(borders_.size(), 0), closed(borders_.size(), 0);
+  std::vector<std::uint32_t> loop;
+  for (std::uint32_t start = 0; start < borders_.size(); ++start) {
+    loop.clear();
+    bool inner = true;
+    double area = 0;
+    for (std::uint32_t b = start; b != kNone && !seen[b]; b = next(b)) {
+      seen[b] = 1;
+      loop.push_back(b);
+      inner = inner && borders_[b].edge == kNone;
+      const Point2 o = nodes_[borders_[start].from], p = nodes_[borders_[b].from], q = nodes_[borders_[b].to];
+      area += static_cast<double>(orient2d(o, p, q));
+    }
+    if (loop.empty() || !inner || area >= 0 || borders_[loop.back()].to != borders_[start].from) continue;
+    const bool narrow = std::all_of(loop.begin(), loop.end(), [&](std::uint32_t x) {
+      return std::all_of(loop.begin(), loop.end(), [&](std::uint32_t y) {
+        const Point2 p = nodes_[borders_[x].from], q = nodes_[borders_[y].from];
+        return std::hypot(static_cast<double>(p.x) - q.x, static_cast<double>(p.y) - q.y) <= width;
+      });
+    });
+    for (const std::uint32_t b : loop) closed[b] = narrow ? 1 : 0;
+  }
+  std::size_t kept = 0;
+  for (std::size_t b = 0; b < borders_.size(); ++b) {
+    if (!closed[b]) borders_[kept++] = borders_[b];
+  }
+  borders_.resize(kept);
 }
 
 }  // namespace ambula

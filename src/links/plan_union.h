@@ -31,6 +31,9 @@ class PlanUnion {
 
   // False when nothing is covered.
   bool run();
+  // After run: places left open amid what is covered, no wider than `width` quanta in any direction and
+  // nowhere along the outline, count as covered, too.
+  void close_pockets(double width);
 
   [[nodiscard]] const std::vector<Point2>& nodes() const { return nodes_; }
   [[nodiscard]] const std::vector<Border>& borders() const { return borders_; }

@@ -153,6 +153,27 @@ TEST_P(Stairs, FlightsMatchTheTruthWithinAMillimetre) {
 
 INSTANTIATE_TEST_SUITE_P(Turned, Stairs, ::testing::Values(0.0, 17.0, 90.0, 123.4));
 
+// Closed chains of borders that are left.
+std::size_t cycles_of(const LinkedSurface& surface) {
+  std::map<std::uint32_t, std::uint32_t> next;
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (surface.neighbours[t][i] == LinkedSurface::kNone)
+        next[surface.triangles[t][i]] = surface.triangles[t][(i + 1) % 3];
+    }
+  }
+  std::size_t cycles = 0;
+  while (!next.empty()) {
+    ++cycles;
+    for (auto at = next.begin(); at != next.end();) {
+      const std::uint32_t to = at->second;
+      next.erase(at);
+      at = next.find(to);
+    }
+  }
+  return cycles;
+}
+
 TEST(Holes, GrowWithTheGap) {
   const auto made = scenes::generate("holes", {});
   ASSERT_TRUE(made);
@@ -166,6 +187,10 @@ TEST(Holes, GrowWithTheGap) {
     const Linked it = linked(*scene, agent);
     EXPECT_GT(it.links.filled_area, before) << gap;
     before = it.links.filled_area;
+    // A metre closes all but three that are wider, and the outer border stays.
+    if (gap == 1.0) {
+      EXPECT_EQ(cycles_of(linked_surface(it.walkable, it.links)), 4u);
+    }
   }
 }
 

@@ -180,7 +180,7 @@ class Extraction {
       pruned.triangle.assign(obstacles.prepared.solids.size(), 0);
       return pruned;
     }
-    pruned = prune_ground(obstacles, least_patch(), std::max(weld_quanta(), 4), context_);
+    pruned = prune_ground(obstacles, least_patch(), std::max(weld_quanta(), 4));
     for (const std::uint32_t t : obstacles.prepared.ground) {
       if (!pruned.triangle[t]) continue;
       out_.removed.push_back(obstacles.prepared.solids[t]);

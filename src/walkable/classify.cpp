@@ -15,6 +15,7 @@ constexpr double kNear = 2;    // quanta: what rounding may do to a height
 constexpr double kCopy =
     0.75;  // quanta: a copy of the ground lies within the half its corners were rounded by
 constexpr std::size_t kBlock = 512;  // faces a task
+constexpr std::size_t kTogether = 16, kManyGroups = 128;
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -97,9 +98,15 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
   const Prepared& prepared = obstacles.prepared;
   const double millimetre = obstacles.millimetre, height = prepared.height;
   const double least_wall = std::max(obstacles.weld, obstacles.millimetre);
+  const std::int64_t spread = prepared.height / 8;  // of borders that are looked at together
   const std::size_t blocks = (surface.faces.size() + kBlock - 1) / kBlock;
-  // `latest`: what stood highest beyond the border judged before; it often does beyond the next one, too.
-  const auto judge = [&](SurfaceFace& face, std::size_t i, std::size_t& latest) {
+  struct Asked {
+    SurfaceFace* face;
+    std::size_t i;
+    Look look;
+    LatticeBox query;
+  };
+  const auto asked = [&](SurfaceFace& face, std::size_t i) {
     const LatticePoint a = surface.vertices[face.corner[i]], b = surface.vertices[face.corner[after(i)]];
     const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y,
                  length = std::sqrt(dx * dx + dy * dy);
@@ -122,6 +129,14 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
         {static_cast<std::int32_t>(std::ceil(std::max(look.x, look.qx))) + 3,
          static_cast<std::int32_t>(std::ceil(std::max(look.y, look.qy))) + 3,
          static_cast<std::int32_t>(std::ceil(std::min(std::max(look.z, look.qz) + height + kNear, 2e9)))});
+    return Asked{&face, i, look, query};
+  };
+  // `latest`: what stood highest beyond the border judged before; it often does beyond the next one, too.
+  // `groups`: of the tree, all that matter; none where it has to be walked.
+  const auto judge = [&](const Asked& question, const std::vector<std::uint32_t>& groups,
+                         std::size_t& latest) {
+    const Look& look = question.look;
+    SurfaceFace& face = *question.face;
     // What ends no higher than the top found so far cannot raise it, and nothing counts above the height.
     const double base = std::min(look.z, look.qz) - 1;
     double top = 0;
@@ -143,15 +158,19 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
     if (latest < prepared.solids.size()) {
       LatticeBox box;
       for (const LatticePoint p : prepared.solids[latest]) box.add(p);
-      if (meet(box, query)) ask(latest);
+      if (meet(box, question.query)) ask(latest);
     }
-    obstacles.tree.visit(
-        query,
-        [&](const LatticeBox& box, std::size_t, std::size_t) {
-          return may_raise(box.high.z) ? Descend::into : Descend::past;
-        },
-        ask);
-    Border& border = face.border[i];
+    if (!groups.empty()) {
+      if (top < height) obstacles.tree.visit(groups, question.query, ask);
+    } else {
+      obstacles.tree.visit(
+          question.query,
+          [&](const LatticeBox& box, std::size_t, std::size_t) {
+            return may_raise(box.high.z) ? Descend::into : Descend::past;
+          },
+          ask);
+    }
+    Border& border = face.border[question.i];
     if (top == 0 && border.kind == BorderKind::wall)
       top = height;  // marked by the cut, and out of sight here
     border.height = static_cast<std::int32_t>(std::nearbyint(top));
@@ -159,10 +178,29 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
   };
   parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
     std::size_t latest = prepared.solids.size();
+    std::vector<Asked> questions;
+    std::vector<std::uint32_t> groups;
     for (std::size_t f = begin * kBlock; f < std::min(surface.faces.size(), end * kBlock); ++f) {
       for (std::size_t i = 0; i < 3; ++i) {
-        if (surface.faces[f].neighbour[i] == Surface::kNone) judge(surface.faces[f], i, latest);
+        if (surface.faces[f].neighbour[i] == Surface::kNone) questions.push_back(asked(surface.faces[f], i));
       }
+    }
+    // One walk of the tree for borders that lie close together.
+    for (std::size_t k = 0, next = 0; k < questions.size(); k = next) {
+      LatticeBox around;
+      for (next = k; next < std::min(questions.size(), k + kTogether); ++next) {
+        LatticeBox with = around;
+        with.add(questions[next].query.low);
+        with.add(questions[next].query.high);
+        if (std::max(std::int64_t{with.high.x} - with.low.x, std::int64_t{with.high.y} - with.low.y) > spread)
+          break;
+        around = with;
+      }
+      next = std::max(next, k + 1);
+      groups.clear();
+      if (next - k > 2) obstacles.tree.gather(around, groups);
+      if (groups.size() > kManyGroups) groups.clear();
+      for (std::size_t q = k; q < next; ++q) judge(questions[q], groups, latest);
     }
   });
 }

@@ -40,8 +40,10 @@ struct BenchArgs {
   Agent agent = default_agent();
   int runs = 5;  // 1 .. 1000; the median counts
   std::size_t memory_limit = kDefaultMemoryLimit;
-  // bench_walkable: and generated scenes of growing size, up to about so many triangles; 0: none.
+  // bench_walkable, bench_broad_phase: and generated inputs of growing size, up to about so many triangles
+  // or boxes; 0: none.
   std::size_t growth = 1'000'000;
+  std::filesystem::path plot;  // bench_walkable: an SVG of how time grows; empty: none is written
   std::filesystem::path json;  // empty: none is written
 };
 
@@ -68,6 +70,11 @@ struct BenchArgs {
 // small inputs, and the worst cases of plane_inputs.h. The bar is 1.5 times CGAL's time on 100,000 points.
 // Takes no scenes.
 [[nodiscard]] Result<void> bench_triangulate(const BenchArgs& args, std::ostream& out,
+                                             Context* context = nullptr);
+
+// Our tree of boxes against a uniform grid, Boost's R-tree where the build has it, and a plain scan, on even
+// and on very skewed boxes, then on those of the triangles of `scenes` and `folder`.
+[[nodiscard]] Result<void> bench_broad_phase(const BenchArgs& args, std::ostream& out,
                                              Context* context = nullptr);
 
 // Whether runs, cells and agent lie in their ranges.

@@ -16,6 +16,7 @@
 #include "ambula/walkable.h"
 #include "bench/bench.h"
 #include "bench/child.h"
+#include "bench/plot.h"
 #include "bench/table.h"
 #include "core/text.h"
 #ifdef AMBULA_WITH_SCENES
@@ -38,6 +39,7 @@ struct Runs {
   std::vector<double> seconds, cpu_seconds;
   std::vector<StageTime> stages;  // "walkable/...", added up over all runs, in the order they first ended
   std::uint64_t hash = 0;
+  std::uint64_t cuts = 0, cuts_left = 0;  // segments before and after those of neighbours cancel
 };
 
 // What our side made and took.
@@ -73,10 +75,11 @@ struct Row {
     const double floor = kBarPerTriangle * static_cast<double>(triangles);
     return seconds() <= (baked() ? std::max(median(peer->seconds), floor) : floor);
   }
-  // Seconds for n log2 n: the same at every size where that is how time grows.
+  // Seconds for n log2 n: the same at every size where that is how time grows. By the processor, since sizes
+  // do not take turns: what else runs would bend the line.
   [[nodiscard]] double per_n_log_n() const {
     const auto n = static_cast<double>(triangles);
-    return seconds() / (n * std::log2(std::max(n, 2.0)));
+    return median(own.one.cpu_seconds) / (n * std::log2(std::max(n, 2.0)));
   }
 };
 
@@ -100,6 +103,11 @@ Result<Walkable> run_once(const Scene& scene, const BenchArgs& args, int threads
                               [&](const StageTime& s) { return s.stage == time.stage; });
     if (known == runs.stages.end()) known = runs.stages.insert(known, {time.stage, 0});
     known->seconds += time.seconds;
+  }
+  for (const StageCount& count : context.counts()) {
+    if (count.stage != "walkable") continue;
+    if (count.what == "cuts") runs.cuts = count.count;
+    if (count.what == "cuts left") runs.cuts_left = count.count;
   }
   runs.hash = walkable_hash(**made);
   return std::move(*made);
@@ -164,6 +172,8 @@ std::vector<std::string> row_cells(const Row& row) {
                                     fixed_text(median(row.own.two.seconds) * 1e3, 2),
                                     fixed_text(row.speed_up(), 2),
                                     fixed_text(static_cast<double>(row.own.peak_bytes) / kMebi, 1),
+                                    text(row.own.one.cuts),
+                                    text(row.own.one.cuts_left),
                                     text(row.own.faces),
                                     text(row.own.components),
                                     fixed_text(row.own.area, 1)};
@@ -205,6 +215,8 @@ nlohmann::json row_json(const Row& row) {
                          {"us_per_triangle", row.per_triangle() * 1e6},
                          {"ns_per_n_log_n", row.per_n_log_n() * 1e9},
                          {"peak_bytes", row.own.peak_bytes},
+                         {"cuts", row.own.one.cuts},
+                         {"cuts_left", row.own.one.cuts_left},
                          {"faces", row.own.faces},
                          {"vertices", row.own.vertices},
                          {"components", row.own.components},
@@ -238,6 +250,8 @@ std::vector<Column> own_columns() {
           {"2 thr ms", Align::right},
           {"speed-up", Align::right},
           {"peak MiB", Align::right},
+          {"cuts", Align::right},
+          {"left", Align::right},
           {"faces", Align::right},
           {"parts", Align::right},
           {"area m²", Align::right}};
@@ -336,9 +350,16 @@ Result<Compared> compare_scenes(const BenchArgs& args, std::ostream& out, Contex
   return compared;
 }
 
-Result<nlohmann::json> measure_growth(const BenchArgs& args, std::ostream& out, Context* context,
-                                      Stage& stage) {
+struct Growth {
   nlohmann::json rows = nlohmann::json::array();
+  // A line for each generator, over the number of triangles.
+  Plot plot{
+      "Processor time of the walkable stage, one thread", "triangles", "ns per triangle and log2 n", {}};
+};
+
+Result<Growth> measure_growth(const BenchArgs& args, std::ostream& out, Context* context, Stage& stage) {
+  Growth growth;
+  nlohmann::json& rows = growth.rows;
   std::vector<Column> columns = own_columns();
   columns.push_back({"ns/(n log n)", Align::right});
   Table table(columns);
@@ -346,7 +367,7 @@ Result<nlohmann::json> measure_growth(const BenchArgs& args, std::ostream& out, 
     const auto scene = grown_scene(step, context);
     if (!scene && scene.error().code == ErrorCode::unsupported) {
       out << "\ngrowth: " << scene.error().message << "\n";
-      return rows;
+      return growth;
     }
     if (!scene) return fail(scene.error());
     Row row;
@@ -364,10 +385,13 @@ Result<nlohmann::json> measure_growth(const BenchArgs& args, std::ostream& out, 
     }
     table.add(row_cells(row));
     rows.push_back(row_json(row));
+    auto& lines = growth.plot.lines;
+    if (lines.empty() || lines.back().name != row.name) lines.push_back({row.name, {}});
+    lines.back().points.push_back({static_cast<double>(row.triangles), row.per_n_log_n() * 1e9});
   }
   out << "\ngrowth\n";
   table.print(out);
-  return rows;
+  return growth;
 }
 
 }  // namespace
@@ -378,13 +402,19 @@ Result<void> bench_walkable(const BenchArgs& args, std::ostream& out, Context* c
   if (args.growth == 0 && args.scenes.empty() && args.folder.empty()) {
     return fail(ErrorCode::empty, "no scenes to run on: name files, or a folder with a MANIFEST.tsv");
   }
+  if (args.growth == 0 && !args.plot.empty()) {
+    return fail(ErrorCode::invalid_argument, "there is no growth to plot: --growth is 0");
+  }
   auto compared = compare_scenes(args, out, context, stage);
   if (!compared) return fail(compared.error());
   nlohmann::json growth = nlohmann::json::array();
   if (args.growth > 0) {
     auto measured = measure_growth(args, out, context, stage);
     if (!measured) return fail(measured.error());
-    growth = std::move(*measured);
+    growth = std::move(measured->rows);
+    if (!args.plot.empty()) {
+      if (auto drawn = write_plot(measured->plot, args.plot); !drawn) return drawn;
+    }
   }
   return write_json(args, {{"benchmark", "walkable"},
                            {"agent", agent_json(args.agent)},

@@ -13,7 +13,7 @@ using Benchmark = Result<void> (*)(const bench::BenchArgs&, std::ostream&, Conte
 
 struct Options {
   std::vector<std::string> files;
-  std::string folder, json;
+  std::string folder, json, plot;
   bench::BenchArgs args;
   SceneFlags scene;
   AgentFlags agent;
@@ -30,6 +30,7 @@ int run(Options& options, Benchmark benchmark) {
   args.agent = *agent;
   args.folder = options.folder;
   args.json = options.json;
+  args.plot = options.plot;
   args.memory_limit = static_cast<std::size_t>(options.memory_gib * 1024 * 1024 * 1024);
   for (const std::string& file : options.files) args.scenes.push_back({"", file, params->up, params->unit});
   const auto done = benchmark(args, std::cout, &options.work.context());
@@ -71,10 +72,18 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->add_option("--growth", walkable.options->args.growth,
                    "triangles up to which generated scenes grow; 0 leaves them out")
       ->capture_default_str();
+  walkable.command->add_option("--plot", walkable.options->plot, "draw how time grows into a file too")
+      ->type_name("OUT.svg");
   add(*command, exit_code, "links", "links, beside the paper's times and the walkable stage",
       bench::bench_links);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
+  const Added boxes = add(*command, exit_code, "broad-phase",
+                          "our tree of boxes against a grid and an R-tree", bench::bench_broad_phase);
+  boxes.command
+      ->add_option("--growth", boxes.options->args.growth,
+                   "boxes up to which generated inputs grow; 0 leaves them out")
+      ->capture_default_str();
 }
 
 }  // namespace ambula::cli

@@ -212,6 +212,22 @@ std::uint64_t peak_memory() {
 #endif
 }
 
+Json json_of_written(const Input& input, std::string_view stage, const std::filesystem::path& out,
+                     const Context& context) {
+  const Document& document = input.document;
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(out, unknown);
+  Json json{{"source", document.source},
+            {"file", out.string()},
+            {"stage", stage},
+            {"hash", hash_text(stage == "walkable" && document.walkable ? walkable_hash(*document.walkable)
+                                                                        : document.scene_hash)},
+            {"bytes", unknown ? 0 : bytes},
+            {"times", to_json(context.times())}};
+  if (!input.warnings.empty()) json["notes"] = input.warnings;
+  return json;
+}
+
 Json to_json(const Agent& agent) {
   return {{"height", agent.height},
           {"radius", agent.radius},

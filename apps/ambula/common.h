@@ -87,6 +87,10 @@ void tell(const std::vector<std::string>& warnings);
 // Most memory this process has had resident so far, in bytes; 0 where the system does not tell.
 [[nodiscard]] std::uint64_t peak_memory();
 
+// What render and export tell of the file they wrote from a stage of the input.
+[[nodiscard]] Json json_of_written(const Input& input, std::string_view stage,
+                                   const std::filesystem::path& out, const Context& context);
+
 Json to_json(const Agent& agent);
 Json to_json(Vec3 v);
 Json to_json(const std::vector<StageTime>& times);

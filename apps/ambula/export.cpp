@@ -16,6 +16,7 @@ struct Options {
   SceneFlags scene;
   ViewFlags view;
   Work work;
+  bool json = false;
 };
 
 Result<void> write_picture(const Draw& draw, const Options& options, const Frame& frame) {
@@ -55,7 +56,8 @@ Result<void> write_stage(const Options& options, const Scene& scene, const Walka
 }
 
 int run(Options& options) {
-  auto input = open_input(options.file, options.scene, options.work.context());
+  Context& context = options.work.context();
+  auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());
   auto scene = scene_of(*input, options.file);
   if (!scene) return report(scene.error());
@@ -73,7 +75,12 @@ int run(Options& options) {
   }
   const auto written = write_stage(options, **scene, walkable, links);
   if (!written) return report(written.error());
-  std::printf("wrote %s\n", options.out.c_str());
+  if (options.json) {
+    print_json(json_of_written(*input, options.stage, options.out, context));
+  } else {
+    std::printf("wrote %s\n", options.out.c_str());
+    tell(input->warnings);
+  }
   return kDone;
 }
 
@@ -93,6 +100,7 @@ void add_export(CLI::App& app, int& exit_code) {
   options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);
+  command->add_flag("--json", options->json, "tell what was written as JSON");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

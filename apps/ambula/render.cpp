@@ -18,6 +18,7 @@ struct Options {
   SceneFlags scene;
   ViewFlags view;
   Work work;
+  bool json = false;
 };
 
 int run(Options& options) {
@@ -51,6 +52,12 @@ int run(Options& options) {
   auto image = render(draw, *view, &context);
   if (!image) return report(image.error());
   if (auto written = write_png(*image, options.out); !written) return report(written.error());
+  if (options.json) {
+    Json json = json_of_written(*input, options.stage, options.out, context);
+    json["size"] = {image->width, image->height};
+    print_json(json);
+    return kDone;
+  }
   std::printf("wrote %s (%d x %d)\n", options.out.c_str(), image->width, image->height);
   tell(input->warnings);
   return kDone;
@@ -68,6 +75,7 @@ void add_render(CLI::App& app, int& exit_code) {
   options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);
+  command->add_flag("--json", options->json, "tell what was written as JSON");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

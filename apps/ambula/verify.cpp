@@ -22,7 +22,8 @@ struct Options {
 // The settings the surface was built with, as `ambula build` wrote them.
 Result<WalkableParams> params_of(const Document& document, const std::string& file) {
   WalkableParams out;
-  for (const auto& [name, value] : document.parameters) {
+  for (const auto& parameter : document.parameters) {
+    const std::string &name = parameter.first, &value = parameter.second;
     bool known = true;
     const auto number = [&](double& to) {
       const char* p = value.data();

@@ -1,4 +1,4 @@
-// What a long computation shares with its caller: progress, cancellation, timers, threads.
+// What a long computation shares with its caller: progress, cancellation, timers, counters, threads.
 //
 //   Context context({.threads = 4});
 //   context.on_progress([](std::string_view stage, double part) { ... });
@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,6 +24,12 @@ namespace ambula {
 struct StageTime {
   std::string stage;
   double seconds = 0;
+};
+
+// How much of something a stage met on the way: for benchmarks and reports, never read by a stage.
+struct StageCount {
+  std::string stage, what;
+  std::uint64_t count = 0;
 };
 
 struct ContextParams {
@@ -45,7 +52,8 @@ class Context {
   [[nodiscard]] bool cancelled() const noexcept;
 
   [[nodiscard]] int threads() const noexcept;
-  [[nodiscard]] const std::vector<StageTime>& times() const noexcept;  // in the order stages ended
+  [[nodiscard]] const std::vector<StageTime>& times() const noexcept;    // in the order stages ended
+  [[nodiscard]] const std::vector<StageCount>& counts() const noexcept;  // in the order they were told
 
  private:
   friend class Stage;
@@ -64,6 +72,7 @@ class Stage {
   Stage& operator=(const Stage&) = delete;
 
   void progress(double part);  // 0..1
+  void count(std::string_view what, std::uint64_t count);
   [[nodiscard]] bool cancelled() const noexcept { return context_ && context_->cancelled(); }
 
  private:

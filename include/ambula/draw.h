@@ -86,6 +86,7 @@ struct View {
   std::optional<double> cut = {};  // leaves out what is above this z, metres
   int width = 1200;                // pixels, 16 .. 16384
   int height = 0;                  // 0: from the picture's own proportions
+  bool scale_bar = true;           // of metres; where there is room for one
 };
 
 // Draws the scene's triangles into a layer "scene", one colour per object; a scene of one object by material,

@@ -1,4 +1,5 @@
-// Progress, cancellation, timers, and the thread arena: oneTBB where it is there, a plain loop elsewhere.
+// Progress, cancellation, timers, counters, and the thread arena: oneTBB where it is there, a plain loop
+// elsewhere.
 #include "ambula/context.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ struct Context::Impl {
   Progress progress;
   double last_progress = 0;
   std::vector<StageTime> times;
+  std::vector<StageCount> counts;
 };
 
 static_assert(std::atomic<bool>::is_always_lock_free, "cancel() must be safe in a signal handler");
@@ -66,6 +68,7 @@ void Context::cancel() noexcept { impl_->cancelled.store(true, std::memory_order
 bool Context::cancelled() const noexcept { return impl_->cancelled.load(std::memory_order_relaxed); }
 int Context::threads() const noexcept { return impl_->threads; }
 const std::vector<StageTime>& Context::times() const noexcept { return impl_->times; }
+const std::vector<StageCount>& Context::counts() const noexcept { return impl_->counts; }
 
 Stage::Stage(Context* context, std::string_view name)
     : context_(context), name_(name), start_(context ? now_seconds() : 0) {
@@ -83,6 +86,10 @@ void Stage::progress(double part) {
   if (now - context_->impl_->last_progress < kProgressInterval) return;
   context_->impl_->last_progress = now;
   context_->impl_->progress(name_, std::clamp(part, 0.0, 1.0));
+}
+
+void Stage::count(std::string_view what, std::uint64_t count) {
+  if (context_) context_->impl_->counts.push_back({name_, std::string(what), count});
 }
 
 Failure cancelled_failure(std::string_view stage) {

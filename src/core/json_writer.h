@@ -11,8 +11,6 @@
 
 #include <cassert>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -51,7 +49,8 @@ class JsonWriter {
   void value(T number) {
     comma();
     if constexpr (std::is_floating_point_v<T>) {
-      put_double(static_cast<double>(number));
+      assert(std::isfinite(number));
+      append_exact(out_, static_cast<double>(number));
     } else {
       append_text(out_, number);
     }
@@ -83,17 +82,6 @@ class JsonWriter {
   void comma() {
     if (!fresh_) out_ += ',';
     fresh_ = false;
-  }
-  // The shortest of 15 to 17 digits that reads back; a locale's decimal comma becomes a point.
-  void put_double(double number) {
-    assert(std::isfinite(number));
-    char buffer[40];
-    int size = 0;
-    for (int digits = 15; digits <= 17; ++digits) {
-      size = std::snprintf(buffer, sizeof(buffer), "%.*g", digits, number);
-      if (std::strtod(buffer, nullptr) == number) break;
-    }
-    for (int i = 0; i < size; ++i) out_ += buffer[i] == ',' ? '.' : buffer[i];
   }
   void quote(std::string_view text) {
     static constexpr char kDigits[] = "0123456789abcdef";

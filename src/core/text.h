@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,6 +25,18 @@ void append_text(std::string& out, T value) {
     const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value);
     out.append(buffer, end.ptr);
   }
+}
+
+// The shortest of 15 to 17 digits that reads back to the same bits; a locale's decimal comma becomes a point.
+// (Not every library that we build with has std::to_chars for doubles.)
+inline void append_exact(std::string& out, double value) {
+  char buffer[40];
+  int size = 0;
+  for (int digits = 15; digits <= 17; ++digits) {
+    size = std::snprintf(buffer, sizeof(buffer), "%.*g", digits, value);
+    if (std::strtod(buffer, nullptr) == value) break;
+  }
+  for (int i = 0; i < size; ++i) out += buffer[i] == ',' ? '.' : buffer[i];
 }
 
 template <class... Pieces>

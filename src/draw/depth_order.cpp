@@ -29,27 +29,27 @@ struct Fragment {
 struct Ranks {
   std::vector<double> mean;
   // Equal means by fill, so that a level floor becomes one path; then as drawn.
-  [[nodiscard]] bool before(const Sheet& sheet, std::uint32_t a, std::uint32_t b) const {
+  [[nodiscard]] bool before(const Page& page, std::uint32_t a, std::uint32_t b) const {
     if (mean[a] != mean[b]) return mean[a] < mean[b];
     const auto key = [](Color c) {
       return (std::uint32_t{c.a} << 24) | (std::uint32_t{c.r} << 16) | (std::uint32_t{c.g} << 8) | c.b;
     };
-    const std::uint32_t ka = key(sheet.faces[a].fill), kb = key(sheet.faces[b].fill);
+    const std::uint32_t ka = key(page.faces[a].fill), kb = key(page.faces[b].fill);
     return ka != kb ? ka < kb : a < b;
   }
 };
 
 class FragmentCollector {
  public:
-  explicit FragmentCollector(const Sheet& sheet) : sheet_(sheet) {
-    const double scale = std::min(1.0, static_cast<double>(kGridWidth) / sheet.camera.width);
-    grid_ = {0, 0, static_cast<int>(std::ceil(sheet.camera.width * scale)),
-             static_cast<int>(std::ceil(sheet.camera.height * scale)), scale};
+  explicit FragmentCollector(const Page& page) : page_(page) {
+    const double scale = std::min(1.0, static_cast<double>(kGridWidth) / page.camera.width);
+    grid_ = {0, 0, static_cast<int>(std::ceil(page.camera.width * scale)),
+             static_cast<int>(std::ceil(page.camera.height * scale)), scale};
   }
 
   void add(std::uint32_t index) {
-    const Sheet::Face& face = sheet_.faces[index];
-    const Vec3* corners = sheet_.corners.data() + face.first;
+    const Page::Face& face = page_.faces[index];
+    const Vec3* corners = page_.corners.data() + face.first;
     if (fragments.size() > kMostFragments) {
       unsampled.push_back(index);
       return;
@@ -72,18 +72,18 @@ class FragmentCollector {
   std::vector<std::uint32_t> unsampled;  // faces beyond the limit: kept, in the order of their means
 
  private:
-  [[nodiscard]] double depth_at(const Sheet::Face& face, int column, int row) const {
-    const Vec3 p = sheet_.corners[face.first];
+  [[nodiscard]] double depth_at(const Page::Face& face, int column, int row) const {
+    const Vec3 p = page_.corners[face.first];
     const double x = (column + 0.5) / grid_.samples, y = (row + 0.5) / grid_.samples;
     return p.z + (x - p.x) * face.slope_x + (y - p.y) * face.slope_y;
   }
   void put(std::uint32_t face, int row, int column, double depth) {
-    const Sheet::Face& f = sheet_.faces[face];
+    const Page::Face& f = page_.faces[face];
     const auto sample = static_cast<std::uint32_t>(row * grid_.columns + column);
     fragments.push_back({sample, std::clamp(static_cast<float>(depth), f.far, f.near), face});
   }
 
-  const Sheet& sheet_;
+  const Page& page_;
   SampleGrid grid_;
   std::vector<Crossing> crossings_;
 };
@@ -98,8 +98,8 @@ constexpr float kTie = 0.01F;  // pixels
 // What covers what, from the fragments of one layer, and which faces can be seen at all.
 class Overlaps {
  public:
-  Overlaps(const Sheet& sheet, std::vector<Fragment> fragments)
-      : seen(sheet.faces.size(), 0), sheet_(sheet), fragments_(std::move(fragments)) {
+  Overlaps(const Page& page, std::vector<Fragment> fragments)
+      : seen(page.faces.size(), 0), page_(page), fragments_(std::move(fragments)) {
     std::sort(fragments_.begin(), fragments_.end(), [](const Fragment& a, const Fragment& b) {
       if (a.sample != b.sample) return a.sample < b.sample;
       return a.depth != b.depth ? a.depth < b.depth : a.face < b.face;
@@ -121,13 +121,13 @@ class Overlaps {
   [[nodiscard]] const Fragment* nearest(std::span<const Fragment> here) const {
     const Fragment* found = nullptr;
     for (std::size_t i = here.size(); i-- > 0;) {
-      const Sheet::Face& face = sheet_.faces[here[i].face];
+      const Page::Face& face = page_.faces[here[i].face];
       if (face.fill.a < 255) continue;
       if (!found) {
         found = &here[i];
       } else if (found->depth - here[i].depth > kTie) {
         break;
-      } else if (sheet_.faces[found->face].back && !face.back) {
+      } else if (page_.faces[found->face].back && !face.back) {
         found = &here[i];
       }
     }
@@ -142,9 +142,9 @@ class Overlaps {
         continue;
       }
       const float behind = top->depth - fragment.depth;
-      if (sheet_.faces[fragment.face].fill.a < 255 && behind <= kTie) {
+      if (page_.faces[fragment.face].fill.a < 255 && behind <= kTie) {
         over.push_back({top->face, fragment.face});
-      } else if (behind > kTie || sheet_.faces[fragment.face].back != sheet_.faces[top->face].back) {
+      } else if (behind > kTie || page_.faces[fragment.face].back != page_.faces[top->face].back) {
         over.push_back({fragment.face, top->face});
       }
       // Neighbours smaller than a sample share one: what is just behind may show beside it.
@@ -169,7 +169,7 @@ class Overlaps {
 
   static constexpr float kNearby = 3;  // pixels
 
-  const Sheet& sheet_;
+  const Page& page_;
   std::vector<Fragment> fragments_;
 };
 
@@ -213,33 +213,33 @@ std::vector<std::uint32_t> sorted_topologically(std::size_t face_count,
 
 }  // namespace
 
-std::vector<std::uint32_t> depth_order(const Sheet& sheet) {
+std::vector<std::uint32_t> depth_order(const Page& page) {
   Ranks ranks;
-  ranks.mean.resize(sheet.faces.size());
+  ranks.mean.resize(page.faces.size());
   std::vector<std::uint32_t> all;
-  for (std::uint32_t f = 0; f < sheet.faces.size(); ++f) {
-    const Sheet::Face& face = sheet.faces[f];
+  for (std::uint32_t f = 0; f < page.faces.size(); ++f) {
+    const Page::Face& face = page.faces[f];
     if (face.count == 0) continue;
     for (std::uint32_t i = 0; i < face.count; ++i)
-      ranks.mean[f] += sheet.corners[face.first + i].z / face.count;
+      ranks.mean[f] += page.corners[face.first + i].z / face.count;
     all.push_back(f);
   }
   std::sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t la = sheet.faces[a].layer, lb = sheet.faces[b].layer;
-    return la != lb ? la < lb : ranks.before(sheet, a, b);
+    const std::uint32_t la = page.faces[a].layer, lb = page.faces[b].layer;
+    return la != lb ? la < lb : ranks.before(page, a, b);
   });
   std::vector<std::uint32_t> out;
   for (auto begin = all.begin(); begin != all.end();) {
     const auto end = std::find_if(
-        begin, all.end(), [&](std::uint32_t f) { return sheet.faces[f].layer != sheet.faces[*begin].layer; });
-    FragmentCollector collector(sheet);
+        begin, all.end(), [&](std::uint32_t f) { return page.faces[f].layer != page.faces[*begin].layer; });
+    FragmentCollector collector(page);
     for (auto f = begin; f != end; ++f) collector.add(*f);
-    Overlaps overlaps(sheet, std::move(collector.fragments));
+    Overlaps overlaps(page, std::move(collector.fragments));
     for (const std::uint32_t f : collector.unsampled) overlaps.seen[f] = 1;
     std::vector<std::uint32_t> faces;
     std::copy_if(begin, end, std::back_inserter(faces),
                  [&](std::uint32_t f) { return overlaps.seen[f] != 0; });
-    const std::vector<std::uint32_t> sorted = sorted_topologically(sheet.faces.size(), faces, overlaps.over);
+    const std::vector<std::uint32_t> sorted = sorted_topologically(page.faces.size(), faces, overlaps.over);
     out.insert(out.end(), sorted.begin(), sorted.end());
     begin = end;
   }

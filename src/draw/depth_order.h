@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "draw/sheet.h"
+#include "draw/page.h"
 
 namespace ambula {
 
 // Faces that can be seen, grouped by layer; within one, far before near wherever two of them overlap.
-[[nodiscard]] std::vector<std::uint32_t> depth_order(const Sheet& sheet);
+[[nodiscard]] std::vector<std::uint32_t> depth_order(const Page& page);
 
 }  // namespace ambula

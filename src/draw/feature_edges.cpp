@@ -26,14 +26,14 @@ struct Side {
 
 }  // namespace
 
-std::vector<char> feature_edges(const Sheet& sheet, std::span<const std::uint32_t> faces) {
+std::vector<char> feature_edges(const Page& page, std::span<const std::uint32_t> faces) {
   std::vector<Side> sides;
   for (const std::uint32_t f : faces) {
-    const Sheet::Face& face = sheet.faces[f];
+    const Page::Face& face = page.faces[f];
     if (face.fill.a < 255) continue;
-    std::uint64_t last = key_of(sheet.corners[face.first]);
+    std::uint64_t last = key_of(page.corners[face.first]);
     for (std::uint32_t i = 0; i < face.count; ++i) {
-      const std::uint64_t next = key_of(sheet.corners[face.first + (i + 1) % face.count]);
+      const std::uint64_t next = key_of(page.corners[face.first + (i + 1) % face.count]);
       sides.push_back({last + next, f, face.first + i});
       last = next;
     }
@@ -41,15 +41,15 @@ std::vector<char> feature_edges(const Sheet& sheet, std::span<const std::uint32_
   std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
     return a.key != b.key ? a.key < b.key : a.corner < b.corner;
   });
-  std::vector<char> feature(sheet.corners.size(), 0);
+  std::vector<char> feature(page.corners.size(), 0);
   for (auto begin = sides.begin(); begin != sides.end();) {
     const auto end = std::find_if(begin, sides.end(), [&](const Side& s) { return s.key != begin->key; });
     // Many faces on one edge (a fan of leaves) would cost their square; that is a feature anyway.
     const bool few = std::distance(begin, end) <= 8;
     for (auto side = begin; side != end; ++side) {
-      const Sheet::Face& face = sheet.faces[side->face];
+      const Page::Face& face = page.faces[side->face];
       feature[side->corner] = !(few && std::any_of(begin, end, [&](const Side& other) {
-                                  const Sheet::Face& neighbour = sheet.faces[other.face];
+                                  const Page::Face& neighbour = page.faces[other.face];
                                   return other.face != side->face && neighbour.back == face.back &&
                                          dot(neighbour.normal, face.normal) >= kFold;
                                 }));

@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "draw/sheet.h"
+#include "draw/page.h"
 
 namespace ambula {
 
-// Per corner of the sheet, whether the edge from it to the next corner of its face is such an edge. Edges are
+// Per corner of the page, whether the edge from it to the next corner of its face is such an edge. Edges are
 // shared where their ends agree to a hundredth of a pixel; only `faces`, all opaque ones of one layer, count.
-[[nodiscard]] std::vector<char> feature_edges(const Sheet& sheet, std::span<const std::uint32_t> faces);
+[[nodiscard]] std::vector<char> feature_edges(const Page& page, std::span<const std::uint32_t> faces);
 
 }  // namespace ambula

@@ -106,11 +106,11 @@ class Lettering {
 
 }  // namespace
 
-void letter_labels(Image& image, const Sheet& sheet) {
+void letter_labels(Image& image, const Page& page) {
   const double cap = cap_height(image.width);
   Lettering lettering(image, cap);
   constexpr std::size_t kLongest = 200;  // characters; more would not fit any picture
-  for (const Draw::Label& label : sheet.labels) {
+  for (const Draw::Label& label : page.labels) {
     const TextStrokes strokes = text_strokes(std::string_view(label.text).substr(0, kLongest));
     // Centred on its place, but kept inside the picture where it fits.
     const double wide = strokes.width * cap, room = image.width - wide - cap;
@@ -120,9 +120,9 @@ void letter_labels(Image& image, const Sheet& sheet) {
   }
 }
 
-void letter_scale_bar(Image& image, const Sheet& sheet) {
-  if (!has_scale_bar(image.width, image.height)) return;
-  const ScaleBar bar = make_scale_bar(sheet.camera);
+void letter_scale_bar(Image& image, const Page& page) {
+  if (!page.camera.scale_bar) return;
+  const ScaleBar bar = make_scale_bar(page.camera);
   const double cap = cap_height(image.width);
   const double x = std::floor(0.03 * image.width) + 0.5, y = std::floor(image.height - 1.6 * cap) + 0.5;
   const double tick = cap * 0.5, width = std::max(1.0, cap / 8);

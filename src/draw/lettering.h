@@ -2,11 +2,11 @@
 #pragma once
 
 #include "ambula/render.h"
-#include "draw/sheet.h"
+#include "draw/page.h"
 
 namespace ambula {
 
-void letter_labels(Image& image, const Sheet& sheet);
-void letter_scale_bar(Image& image, const Sheet& sheet);
+void letter_labels(Image& image, const Page& page);
+void letter_scale_bar(Image& image, const Page& page);
 
 }  // namespace ambula

@@ -17,15 +17,15 @@ constexpr double kOverlayMetres = 2e-3;
 
 }  // namespace
 
-void Tile::start(const Sheet& sheet, int x, int y, int width, int height, int margin, int samples) {
-  sheet_ = &sheet;
+void Tile::start(const Page& page, int x, int y, int width, int height, int margin, int samples) {
+  page_ = &page;
   x_ = x - margin;
   y_ = y - margin;
   margin_ = margin;
   samples_ = samples;
   columns_ = (width + 2 * margin) * samples;
   rows_ = (height + 2 * margin) * samples;
-  overlay_ = static_cast<float>(kOverlayPixels + kOverlayMetres * sheet.camera.scale);
+  overlay_ = static_cast<float>(kOverlayPixels + kOverlayMetres * page.camera.scale);
   const std::size_t count = at(0, rows_);
   depth_.assign(count, kNowhere);
   face_.assign(count, kNoFace);
@@ -33,9 +33,9 @@ void Tile::start(const Sheet& sheet, int x, int y, int width, int height, int ma
 }
 
 template <class Span>
-void Tile::spans(const Sheet::Face& face, Span&& span) {
+void Tile::spans(const Page::Face& face, Span&& span) {
   const SampleGrid grid{x_, y_, columns_, rows_, static_cast<double>(samples_)};
-  scan_polygon(grid, sheet_->corners.data() + face.first, face.count, crossings_, span);
+  scan_polygon(grid, page_->corners.data() + face.first, face.count, crossings_, span);
 }
 
 // A segment with round ends: convex, so each row is one interval.
@@ -71,7 +71,7 @@ void Tile::capsule_spans(Vec3 a, Vec3 b, double radius, Span&& span) {
 
 // Calls put(sample, depth) along one row of a face through `origin`.
 template <class Put>
-void Tile::depths(const Sheet::Face& face, Vec3 origin, int row, int from, int to, Put&& put) const {
+void Tile::depths(const Page::Face& face, Vec3 origin, int row, int from, int to, Put&& put) const {
   const double step = 1.0 / samples_;
   const auto slope = static_cast<float>(face.slope_x * step);
   const bool edge_on = !(face.normal.z > 1e-6);
@@ -88,7 +88,7 @@ void Tile::depths(const Sheet::Face& face, Vec3 origin, int row, int from, int t
 
 // As above, where the face is seen rather than what the sample holds.
 template <class Hit>
-void Tile::visible(const Sheet::Face& face, Vec3 origin, int row, int from, int to, Hit&& hit) const {
+void Tile::visible(const Page::Face& face, Vec3 origin, int row, int from, int to, Hit&& hit) const {
   // A small step in height is a longer way along a ray that grazes the face.
   const float reach = overlay_ / std::max(0.1F, static_cast<float>(face.normal.z));
   depths(face, origin, row, from, to, [&](std::size_t sample, float depth) {
@@ -98,8 +98,8 @@ void Tile::visible(const Sheet::Face& face, Vec3 origin, int row, int from, int 
   });
 }
 
-bool Tile::wins_tie(const Sheet::Face& face, float depth, std::size_t sample) const {
-  const Sheet::Face& other = sheet_->faces[face_[sample]];
+bool Tile::wins_tie(const Page::Face& face, float depth, std::size_t sample) const {
+  const Page::Face& other = page_->faces[face_[sample]];
   const float stored = depth_[sample];
   if (face.layer != other.layer) return face.layer > other.layer;
   if (face.back != other.back) return face.back ? depth > stored + kTie : depth > stored - kTie;
@@ -107,8 +107,8 @@ bool Tile::wins_tie(const Sheet::Face& face, float depth, std::size_t sample) co
 }
 
 void Tile::opaque(std::uint32_t index) {
-  const Sheet::Face& face = sheet_->faces[index];
-  const Vec3 origin = sheet_->corners[face.first];
+  const Page::Face& face = page_->faces[index];
+  const Vec3 origin = page_->corners[face.first];
   spans(face, [&](int row, int from, int to) {
     visible(face, origin, row, from, to, [&](std::size_t sample, float depth) {
       depth_[sample] = depth;
@@ -118,8 +118,8 @@ void Tile::opaque(std::uint32_t index) {
 }
 
 void Tile::translucent(std::uint32_t index) {
-  const Sheet::Face& face = sheet_->faces[index];
-  const Vec3 origin = sheet_->corners[face.first];
+  const Page::Face& face = page_->faces[index];
+  const Vec3 origin = page_->corners[face.first];
   spans(face, [&](int row, int from, int to) {
     visible(face, origin, row, from, to, [&](std::size_t sample, float) { mix(sample, face.fill); });
   });
@@ -127,14 +127,14 @@ void Tile::translucent(std::uint32_t index) {
 
 // The same scan conversion by the non-zero rule, since rings may overlap.
 void Tile::caps() {
-  if (sheet_->cap_points.empty()) return;
-  const Sheet::Face& face = sheet_->faces[sheet_->cap_face];
+  if (page_->cap_points.empty()) return;
+  const Page::Face& face = page_->faces[page_->cap_face];
   const SampleGrid grid{x_, y_, columns_, rows_, static_cast<double>(samples_)};
   crossings_.clear();
-  for (std::size_t r = 0; r + 1 < sheet_->cap_offsets.size(); ++r) {
-    const std::uint32_t first = sheet_->cap_offsets[r], end = sheet_->cap_offsets[r + 1];
+  for (std::size_t r = 0; r + 1 < page_->cap_offsets.size(); ++r) {
+    const std::uint32_t first = page_->cap_offsets[r], end = page_->cap_offsets[r + 1];
     for (std::uint32_t i = first; i < end; ++i) {
-      cross_rows(grid, sheet_->cap_points[i], sheet_->cap_points[i + 1 < end ? i + 1 : first], crossings_);
+      cross_rows(grid, page_->cap_points[i], page_->cap_points[i + 1 < end ? i + 1 : first], crossings_);
     }
   }
   sort_crossings(crossings_);
@@ -144,14 +144,14 @@ void Tile::caps() {
     if (winding == 0 || crossings_[i].row != crossings_[i + 1].row) continue;
     const int from = first_sample(crossings_[i].x, columns_),
               to = first_sample(crossings_[i + 1].x, columns_);
-    visible(face, sheet_->cap_points[0], crossings_[i].row, from, to, [&](std::size_t sample, float depth) {
+    visible(face, page_->cap_points[0], crossings_[i].row, from, to, [&](std::size_t sample, float depth) {
       depth_[sample] = depth;
-      face_[sample] = sheet_->cap_face;
+      face_[sample] = page_->cap_face;
     });
   }
 }
 
-void Tile::line(const Sheet::Edge& edge, bool hidden_by_faces) {
+void Tile::line(const Page::Edge& edge, bool hidden_by_faces) {
   const Vec2 along = edge.b.xy() - edge.a.xy();
   const double square = dot(along, along), step = 1.0 / samples_;
   // A face sloped 2 : 1 rises by twice the half width under a line lying on it.
@@ -194,7 +194,7 @@ void Tile::colour(std::span<const float> ink, std::span<const float> shade) {
     for (int i = border; i < columns_ - border; ++i) {
       const std::size_t sample = at(i, j);
       const std::uint32_t f = face_[sample];
-      const Color c = f == kNoFace ? kPaper : sheet_->faces[f].fill;
+      const Color c = f == kNoFace ? kPaper : page_->faces[f].fill;
       const float occlusion =
           f == kNoFace ? 0 : shade[static_cast<std::size_t>(j / samples_ * pixels + i / samples_)];
       const float dark = 1 - (1 - ink[sample]) * (1 - occlusion);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "ambula/draw.h"
+#include "draw/page.h"
 #include "draw/scan.h"
-#include "draw/sheet.h"
 
 namespace ambula {
 
@@ -19,12 +19,12 @@ class Tile {
 
   // Shows pixels from (x, y) on, and draws `margin` more on each side for those who look at neighbours;
   // `samples` x `samples` a pixel. Buffers are kept from one tile to the next.
-  void start(const Sheet& sheet, int x, int y, int width, int height, int margin, int samples);
+  void start(const Page& page, int x, int y, int width, int height, int margin, int samples);
 
   void opaque(std::uint32_t face);       // in the drawing's order; writes depth
   void caps();                           // after all opaque faces
   void translucent(std::uint32_t face);  // far to near, after all opaque ones and colour()
-  void line(const Sheet::Edge& edge, bool hidden_by_faces);
+  void line(const Page::Edge& edge, bool hidden_by_faces);
   void disc(const Draw::Point& point);
 
   // Gives every shown sample its face's colour, darkened by `ink` and the pixel's `shade` (both 0 .. 1).
@@ -47,17 +47,17 @@ class Tile {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i);
   }
   template <class Span>
-  void spans(const Sheet::Face& face, Span&& span);
+  void spans(const Page::Face& face, Span&& span);
   template <class Span>
   void capsule_spans(Vec3 a, Vec3 b, double radius, Span&& span);
   template <class Put>
-  void depths(const Sheet::Face& face, Vec3 origin, int row, int from, int to, Put&& put) const;
+  void depths(const Page::Face& face, Vec3 origin, int row, int from, int to, Put&& put) const;
   template <class Hit>
-  void visible(const Sheet::Face& face, Vec3 origin, int row, int from, int to, Hit&& hit) const;
-  [[nodiscard]] bool wins_tie(const Sheet::Face& face, float depth, std::size_t sample) const;
+  void visible(const Page::Face& face, Vec3 origin, int row, int from, int to, Hit&& hit) const;
+  [[nodiscard]] bool wins_tie(const Page::Face& face, float depth, std::size_t sample) const;
   void mix(std::size_t sample, Color color);
 
-  const Sheet* sheet_ = nullptr;
+  const Page* page_ = nullptr;
   int x_ = 0, y_ = 0, columns_ = 0, rows_ = 0, margin_ = 0, samples_ = 1;
   float overlay_ = 0;  // pixels of depth within which a later layer lies over an earlier one
   std::vector<float> depth_;

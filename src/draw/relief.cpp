@@ -24,7 +24,7 @@ float smooth(float from, float to, float value) {
 }
 
 struct Seen {
-  const Sheet::Face* face = nullptr;
+  const Page::Face* face = nullptr;
   float depth = 0;
 };
 
@@ -65,14 +65,14 @@ std::vector<Offset> ring_offsets(double reach) {
 
 }  // namespace
 
-void outlines(const Tile& tile, const Sheet& sheet, std::vector<float>& ink) {
+void outlines(const Tile& tile, const Page& page, std::vector<float>& ink) {
   const int columns = tile.columns(), rows = tile.rows();
   const int apart = std::max(1, tile.samples() / 2);
   const float pixels = static_cast<float>(apart) / static_cast<float>(tile.samples());
   ink.assign(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), 0);
   const auto seen = [&](int i, int j) {
     const std::uint32_t f = tile.face(i, j);
-    return Seen{f == Tile::kNoFace ? nullptr : &sheet.faces[f], tile.depth(i, j)};
+    return Seen{f == Tile::kNoFace ? nullptr : &page.faces[f], tile.depth(i, j)};
   };
   const auto mark = [&](int i, int j, float amount) {
     float& here =
@@ -95,9 +95,9 @@ void outlines(const Tile& tile, const Sheet& sheet, std::vector<float>& ink) {
   }
 }
 
-void corner_shade(const Tile& tile, const Sheet& sheet, std::vector<float>& shade) {
+void corner_shade(const Tile& tile, const Page& page, std::vector<float>& shade) {
   const int samples = tile.samples(), width = tile.columns() / samples, height = tile.rows() / samples;
-  const double reach = std::clamp(sheet.camera.width / 100.0, 4.0, static_cast<double>(kShadeReach));
+  const double reach = std::clamp(page.camera.width / 100.0, 4.0, static_cast<double>(kShadeReach));
   const std::vector<Offset> offsets = ring_offsets(reach);
   shade.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
   const int middle = samples / 2;
@@ -105,9 +105,9 @@ void corner_shade(const Tile& tile, const Sheet& sheet, std::vector<float>& shad
   for (int y = margin; y < height - margin; ++y) {
     for (int x = margin; x < width - margin; ++x) {
       const std::uint32_t f = tile.face(x * samples + middle, y * samples + middle);
-      if (f == Tile::kNoFace || sheet.faces[f].back) continue;
+      if (f == Tile::kNoFace || page.faces[f].back) continue;
       const float depth = tile.depth(x * samples + middle, y * samples + middle);
-      const Vec3 n = sheet.faces[f].normal;
+      const Vec3 n = page.faces[f].normal;
       const float nx = static_cast<float>(n.x), ny = static_cast<float>(n.y), nz = static_cast<float>(n.z);
       float closed = 0;
       for (const Offset& o : offsets) {

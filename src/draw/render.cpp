@@ -1,4 +1,4 @@
-// The still picture: the sheet's things are sorted into square tiles, and each tile is drawn on its own with
+// The still picture: the page's things are sorted into square tiles, and each tile is drawn on its own with
 // a z-buffer of 4 x 4 samples a pixel, so memory stays small and no thread sees another's work. A tile also
 // draws a margin around itself, because outlines and corner shade look at neighbours.
 #include "ambula/render.h"
@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "draw/lettering.h"
+#include "draw/page.h"
 #include "draw/raster.h"
 #include "draw/relief.h"
-#include "draw/sheet.h"
 
 namespace ambula {
 namespace {
@@ -54,37 +54,37 @@ struct Reach {
   double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-Reach reach_of(const Sheet& sheet, const Sheet::Face& face) {
+Reach reach_of(const Page& page, const Page::Face& face) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
   Reach reach{kFar, kFar, -kFar, -kFar};
   for (std::uint32_t i = 0; i < face.count; ++i) {
-    const Vec3 p = sheet.corners[face.first + i];
+    const Vec3 p = page.corners[face.first + i];
     reach = {std::min(reach.left, p.x), std::min(reach.top, p.y), std::max(reach.right, p.x),
              std::max(reach.bottom, p.y)};
   }
   return reach;
 }
 
-Reach reach_of(const Sheet&, const Sheet::Edge& edge) {
+Reach reach_of(const Page&, const Page::Edge& edge) {
   const double r = edge.width / 2;
   return {std::min(edge.a.x, edge.b.x) - r, std::min(edge.a.y, edge.b.y) - r,
           std::max(edge.a.x, edge.b.x) + r, std::max(edge.a.y, edge.b.y) + r};
 }
 
-Reach reach_of(const Sheet&, const Draw::Point& point) {
+Reach reach_of(const Page&, const Draw::Point& point) {
   const double r = point.size / 2;
   return {point.at.x - r, point.at.y - r, point.at.x + r, point.at.y + r};
 }
 
 // `order` lists the items to sort in, in the order they shall be drawn.
 template <class Item>
-Bins make_bins(const Grid& grid, const Sheet& sheet, const std::vector<Item>& items,
+Bins make_bins(const Grid& grid, const Page& page, const std::vector<Item>& items,
                const std::vector<std::uint32_t>& order) {
   Bins bins;
   bins.offsets.assign(grid.count() + 1, 0);
   const auto each = [&](auto&& visit) {
     for (const std::uint32_t i : order) {
-      const Reach r = reach_of(sheet, items[i]);
+      const Reach r = reach_of(page, items[i]);
       grid.touched(r.left, r.top, r.right, r.bottom, [&](std::size_t tile) { visit(tile, i); });
     }
   };
@@ -102,24 +102,24 @@ std::vector<std::uint32_t> all_of(std::size_t count) {
   return order;
 }
 
-std::vector<std::uint32_t> opaque_faces(const Sheet& sheet) {
+std::vector<std::uint32_t> opaque_faces(const Page& page) {
   std::vector<std::uint32_t> order;
-  for (std::size_t f = 0; f < sheet.faces.size(); ++f) {
-    const Sheet::Face& face = sheet.faces[f];
+  for (std::size_t f = 0; f < page.faces.size(); ++f) {
+    const Page::Face& face = page.faces[f];
     if (face.count > 0 && face.fill.a == 255) order.push_back(static_cast<std::uint32_t>(f));
   }
   return order;
 }
 
 // Far to near by the middle of their depths.
-std::vector<std::uint32_t> translucent_faces(const Sheet& sheet) {
+std::vector<std::uint32_t> translucent_faces(const Page& page) {
   std::vector<std::uint32_t> order;
-  for (std::size_t f = 0; f < sheet.faces.size(); ++f) {
-    const Sheet::Face& face = sheet.faces[f];
+  for (std::size_t f = 0; f < page.faces.size(); ++f) {
+    const Page::Face& face = page.faces[f];
     if (face.count > 0 && face.fill.a > 0 && face.fill.a < 255)
       order.push_back(static_cast<std::uint32_t>(f));
   }
-  const auto depth = [&](std::uint32_t f) { return sheet.faces[f].near + sheet.faces[f].far; };
+  const auto depth = [&](std::uint32_t f) { return page.faces[f].near + page.faces[f].far; };
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return depth(a) != depth(b) ? depth(a) < depth(b) : a < b;
   });
@@ -128,16 +128,16 @@ std::vector<std::uint32_t> translucent_faces(const Sheet& sheet) {
 
 class Painter {
  public:
-  Painter(const Sheet& sheet, Image& image)
-      : sheet_(sheet),
+  Painter(const Page& page, Image& image)
+      : page_(page),
         image_(image),
         grid_{(image.width + kTilePixels - 1) / kTilePixels, (image.height + kTilePixels - 1) / kTilePixels},
         samples_(std::int64_t{image.width} * image.height > kFineLimit ? 2 : 4),
-        opaque_(make_bins(grid_, sheet, sheet.faces, opaque_faces(sheet))),
-        translucent_(make_bins(grid_, sheet, sheet.faces, translucent_faces(sheet))),
-        sections_(make_bins(grid_, sheet, sheet.sections, all_of(sheet.sections.size()))),
-        edges_(make_bins(grid_, sheet, sheet.edges, all_of(sheet.edges.size()))),
-        points_(make_bins(grid_, sheet, sheet.points, all_of(sheet.points.size()))) {}
+        opaque_(make_bins(grid_, page, page.faces, opaque_faces(page))),
+        translucent_(make_bins(grid_, page, page.faces, translucent_faces(page))),
+        sections_(make_bins(grid_, page, page.sections, all_of(page.sections.size()))),
+        edges_(make_bins(grid_, page, page.edges, all_of(page.edges.size()))),
+        points_(make_bins(grid_, page, page.points, all_of(page.points.size()))) {}
 
   void paint(Context* context) const {
     // A brush holds megabytes: a few pieces a thread, not one for every tile.
@@ -160,17 +160,17 @@ class Painter {
     const int width = std::min(kTilePixels, image_.width - x),
               height = std::min(kTilePixels, image_.height - y);
     Tile& tile = brush.tile;
-    tile.start(sheet_, x, y, width, height, kMargin, samples_);
+    tile.start(page_, x, y, width, height, kMargin, samples_);
     for (const std::uint32_t f : opaque_.of(index)) tile.opaque(f);
     tile.caps();
-    outlines(tile, sheet_, brush.ink);
-    corner_shade(tile, sheet_, brush.shade);
+    outlines(tile, page_, brush.ink);
+    corner_shade(tile, page_, brush.shade);
     tile.colour(brush.ink, brush.shade);
     for (const std::uint32_t f : translucent_.of(index)) tile.translucent(f);
     // Nothing stands between a section and an eye above the cut.
-    for (const std::uint32_t e : sections_.of(index)) tile.line(sheet_.sections[e], false);
-    for (const std::uint32_t e : edges_.of(index)) tile.line(sheet_.edges[e], true);
-    for (const std::uint32_t p : points_.of(index)) tile.disc(sheet_.points[p]);
+    for (const std::uint32_t e : sections_.of(index)) tile.line(page_.sections[e], false);
+    for (const std::uint32_t e : edges_.of(index)) tile.line(page_.edges[e], true);
+    for (const std::uint32_t p : points_.of(index)) tile.disc(page_.points[p]);
     for (int py = 0; py < height; ++py) {
       for (int px = 0; px < width; ++px) {
         const Color c = tile.pixel(px + kMargin, py + kMargin);
@@ -184,7 +184,7 @@ class Painter {
     }
   }
 
-  const Sheet& sheet_;
+  const Page& page_;
   Image& image_;
   Grid grid_;
   int samples_;
@@ -195,18 +195,18 @@ class Painter {
 
 Result<Image> render(const Draw& draw, const View& view, Context* context) {
   Stage stage(context, "render");
-  auto sheet = make_sheet(draw, view, context);
-  if (!sheet) return fail(sheet.error());
+  auto page = make_page(draw, view, context);
+  if (!page) return fail(page.error());
   if (stage.cancelled()) return cancelled_failure("render");
   stage.progress(0.2);
-  Image image{sheet->camera.width, sheet->camera.height, {}};
+  Image image{page->camera.width, page->camera.height, {}};
   image.rgb.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 3);
-  const Painter painter(*sheet, image);
+  const Painter painter(*page, image);
   stage.progress(0.4);
   painter.paint(context);
   if (stage.cancelled()) return cancelled_failure("render");
-  letter_labels(image, *sheet);
-  letter_scale_bar(image, *sheet);
+  letter_labels(image, *page);
+  letter_scale_bar(image, *page);
   return image;
 }
 

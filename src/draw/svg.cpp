@@ -19,7 +19,7 @@
 #include "core/utf8.h"
 #include "draw/depth_order.h"
 #include "draw/feature_edges.h"
-#include "draw/sheet.h"
+#include "draw/page.h"
 
 namespace ambula {
 namespace {
@@ -129,15 +129,15 @@ class PathData {
 
 class SvgWriter {
  public:
-  SvgWriter(const Draw& draw, const Sheet& sheet) : draw_(draw), sheet_(sheet) {}
+  SvgWriter(const Draw& draw, const Page& page) : draw_(draw), page_(page) {}
 
   std::string write() {
-    const Camera& camera = sheet_.camera;
+    const Camera& camera = page_.camera;
     out_ = text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", camera.width, "\" height=\"",
                 camera.height, "\" viewBox=\"0 0 ", camera.width, " ", camera.height, "\">\n");
     out_ += text("<rect width=\"100%\" height=\"100%\" fill=\"", hex(kPaper), "\"/>\n");
     out_ += text("<style>.l{fill:none;stroke:", hex(kInk), ";stroke-opacity:.5;stroke-width:.7}</style>\n");
-    order_ = depth_order(sheet_);
+    order_ = depth_order(page_);
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) faces(layer);
     caps();
     sections();
@@ -157,15 +157,15 @@ class SvgWriter {
 
   void faces(std::uint32_t layer) {
     std::size_t end = next_;
-    while (end < order_.size() && sheet_.faces[order_[end]].layer == layer) ++end;
+    while (end < order_.size() && page_.faces[order_[end]].layer == layer) ++end;
     const auto here = std::span(order_).subspan(next_, end - next_);
     next_ = end;
-    const std::vector<char> feature = feature_edges(sheet_, here);
+    const std::vector<char> feature = feature_edges(page_, here);
     bool open = false;
     Color fill;
     bool back = false;
     for (const std::uint32_t f : here) {
-      const Sheet::Face& face = sheet_.faces[f];
+      const Page::Face& face = page_.faces[f];
       if (!outline(face)) continue;
       if (!open) {
         open_group(layer, "",
@@ -180,8 +180,8 @@ class SvgWriter {
       faces_.ring(ring_);
       for (std::uint32_t i = 0; i < face.count; ++i) {
         if (feature[face.first + i] == 0) continue;
-        const Spot a = spot_of(sheet_.corners[face.first + i]);
-        const Spot b = spot_of(sheet_.corners[face.first + (i + 1) % face.count]);
+        const Spot a = spot_of(page_.corners[face.first + i]);
+        const Spot b = spot_of(page_.corners[face.first + (i + 1) % face.count]);
         if (!(a == b)) lines_.line(a, b);
       }
     }
@@ -197,11 +197,11 @@ class SvgWriter {
   }
 
   // Fills ring_ with the face's distinct spots; false when it has no area on paper.
-  bool outline(const Sheet::Face& face) {
+  bool outline(const Page::Face& face) {
     ring_.clear();
     std::int64_t twice_area = 0;
     for (std::uint32_t i = 0; i < face.count; ++i) {
-      const Spot spot = spot_of(sheet_.corners[face.first + i]);
+      const Spot spot = spot_of(page_.corners[face.first + i]);
       if (ring_.empty() || !(spot == ring_.back())) ring_.push_back(spot);
     }
     while (ring_.size() > 1 && ring_.front() == ring_.back()) ring_.pop_back();
@@ -215,10 +215,10 @@ class SvgWriter {
 
   void caps() {
     PathData path;
-    for (std::size_t r = 0; r + 1 < sheet_.cap_offsets.size(); ++r) {
+    for (std::size_t r = 0; r + 1 < page_.cap_offsets.size(); ++r) {
       ring_.clear();
-      for (std::uint32_t i = sheet_.cap_offsets[r]; i < sheet_.cap_offsets[r + 1]; ++i) {
-        ring_.push_back(spot_of(sheet_.cap_points[i]));
+      for (std::uint32_t i = page_.cap_offsets[r]; i < page_.cap_offsets[r + 1]; ++i) {
+        ring_.push_back(spot_of(page_.cap_points[i]));
       }
       path.ring(ring_);
     }
@@ -227,39 +227,39 @@ class SvgWriter {
   }
 
   void sections() {
-    if (sheet_.sections.empty()) return;
+    if (page_.sections.empty()) return;
     PathData path;
-    for (const Sheet::Edge& edge : sheet_.sections) {
+    for (const Page::Edge& edge : page_.sections) {
       const Spot a = spot_of(edge.a), b = spot_of(edge.b);
       if (!(a == b)) path.line(a, b);
     }
     if (path.empty()) return;
     out_ += text("<path id=\"cut\" fill=\"none\" stroke=\"", hex(kInk), "\" stroke-width=\"",
-                 number(sheet_.sections[0].width), "\" stroke-linecap=\"round\" d=\"", path.take(), "\"/>\n");
+                 number(page_.sections[0].width), "\" stroke-linecap=\"round\" d=\"", path.take(), "\"/>\n");
   }
 
   // Runs of edges of one look share a path.
   void marks(std::uint32_t layer) {
     const auto here = [layer](const auto& item) { return item.layer == layer; };
-    const bool any = std::any_of(sheet_.edges.begin(), sheet_.edges.end(), here) ||
-                     std::any_of(sheet_.points.begin(), sheet_.points.end(), here);
+    const bool any = std::any_of(page_.edges.begin(), page_.edges.end(), here) ||
+                     std::any_of(page_.points.begin(), page_.points.end(), here);
     if (!any) return;
     open_group(layer, "-lines", " fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
     PathData path;
-    const Sheet::Edge* look = nullptr;
+    const Page::Edge* look = nullptr;
     const auto flush = [&] {
       if (path.empty()) return;
       out_ += text("<path stroke=\"", hex(look->color), "\" stroke-width=\"", number(look->width), "\"",
                    opacity(look->color), " d=\"", path.take(), "\"/>\n");
     };
-    for (const Sheet::Edge& edge : sheet_.edges) {
+    for (const Page::Edge& edge : page_.edges) {
       if (edge.layer != layer) continue;
       if (look && !(look->color == edge.color && look->width == edge.width)) flush();
       look = &edge;
       path.line(spot_of(edge.a), spot_of(edge.b));
     }
     flush();
-    for (const Draw::Point& point : sheet_.points) {
+    for (const Draw::Point& point : page_.points) {
       if (point.layer != layer) continue;
       out_ +=
           text("<circle cx=\"", number(point.at.x), "\" cy=\"", number(point.at.y), "\" r=\"",
@@ -270,7 +270,7 @@ class SvgWriter {
 
   [[nodiscard]] std::string text_style() const {
     // A sans-serif's capitals are about 0.72 of its size.
-    const double cap = cap_height(sheet_.camera.width);
+    const double cap = cap_height(page_.camera.width);
     return text(" font-family=\"Helvetica,Arial,sans-serif\" font-size=\"", number(cap / 0.72),
                 "\" text-anchor=\"middle\" paint-order=\"stroke\" stroke=\"", hex(kPaper),
                 "\" stroke-width=\"", number(cap * 0.35), "\" stroke-linejoin=\"round\"");
@@ -278,11 +278,11 @@ class SvgWriter {
 
   void labels(std::uint32_t layer) {
     bool open = false;
-    for (const Draw::Label& label : sheet_.labels) {
+    for (const Draw::Label& label : page_.labels) {
       if (label.layer != layer || label.text.empty()) continue;
       if (!open) open_group(layer, "-labels", text_style());
       open = true;
-      const double baseline = label.at.y + cap_height(sheet_.camera.width) / 2;
+      const double baseline = label.at.y + cap_height(page_.camera.width) / 2;
       out_ += text("<text x=\"", number(label.at.x), "\" y=\"", number(baseline), "\" fill=\"",
                    hex(label.color), "\"", opacity(label.color), ">", escaped(label.text), "</text>\n");
     }
@@ -290,8 +290,8 @@ class SvgWriter {
   }
 
   void scale_bar() {
-    const Camera& camera = sheet_.camera;
-    if (!has_scale_bar(camera.width, camera.height)) return;
+    const Camera& camera = page_.camera;
+    if (!camera.scale_bar) return;
     const ScaleBar bar = make_scale_bar(camera);
     const double cap = cap_height(camera.width), x = 0.03 * camera.width, y = camera.height - 1.6 * cap;
     const double tick = cap * 0.5;
@@ -303,7 +303,7 @@ class SvgWriter {
   }
 
   const Draw& draw_;
-  const Sheet& sheet_;
+  const Page& page_;
   std::string out_;
   std::vector<std::uint32_t> order_;
   std::size_t next_ = 0;  // of order_
@@ -314,9 +314,9 @@ class SvgWriter {
 }  // namespace
 
 Result<void> write_svg(const Draw& draw, const View& view, const std::filesystem::path& path) {
-  auto sheet = make_sheet(draw, view, nullptr);
-  if (!sheet) return fail(sheet.error());
-  return write_file(path, SvgWriter(draw, *sheet).write());
+  auto page = make_page(draw, view, nullptr);
+  if (!page) return fail(page.error());
+  return write_file(path, SvgWriter(draw, *page).write());
 }
 
 }  // namespace ambula

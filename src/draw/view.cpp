@@ -91,9 +91,13 @@ struct Frame2 {
   double margin = 0, below = 0;  // pixels left free around, and more at the bottom for the scale bar
 };
 
-Frame2 free_space(int width) {
-  const double margin = std::max(1.0, 0.03 * width);
-  return {margin, has_scale_bar(width, width) ? 3.2 * cap_height(width) : 0.0};
+bool has_scale_bar(const View& view, int height) {
+  return view.scale_bar && view.width >= 160 && height >= 80;
+}
+
+Frame2 free_space(const View& view) {
+  const double margin = std::max(1.0, 0.03 * view.width);
+  return {margin, has_scale_bar(view, view.width) ? 3.2 * cap_height(view.width) : 0.0};
 }
 
 }  // namespace
@@ -164,7 +168,7 @@ Result<Camera> make_camera(const Draw& draw, const View& view) {
   // A single point gets a metre around it; anything else keeps its own size.
   double wide = shown.size().x, high = shown.size().y;
   if (!(std::max(wide, high) > 1e-9)) wide = high = 1;
-  const Frame2 space = free_space(view.width);
+  const Frame2 space = free_space(view);
   camera.width = view.width;
   const double across = std::max(1.0, camera.width - 2 * space.margin);
   if (view.height != 0) {
@@ -175,7 +179,8 @@ Result<Camera> make_camera(const Draw& draw, const View& view) {
     const double most = std::min<double>(kMaxPixels, camera.width * 4.0);
     camera.height = static_cast<int>(std::lround(std::clamp(wanted, least, most)));
   }
-  const double below = has_scale_bar(camera.width, camera.height) ? space.below : 0;
+  camera.scale_bar = has_scale_bar(view, camera.height);
+  const double below = camera.scale_bar ? space.below : 0;
   const double down = std::max(1.0, camera.height - 2 * space.margin - below);
   camera.scale = std::min(wide > 0 ? across / wide : std::numeric_limits<double>::infinity(),
                           high > 0 ? down / high : std::numeric_limits<double>::infinity());
@@ -185,8 +190,6 @@ Result<Camera> make_camera(const Draw& draw, const View& view) {
 }
 
 double cap_height(int picture_width) { return std::clamp(picture_width / 125.0, 7.0, 48.0); }
-
-bool has_scale_bar(int width, int height) { return width >= 160 && height >= 80; }
 
 ScaleBar make_scale_bar(const Camera& camera) {
   const double longest = 0.22 * camera.width / camera.scale;  // metres

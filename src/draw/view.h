@@ -16,6 +16,7 @@ struct Camera {
   double scale = 1;                                   // pixels per metre
   double x0 = 0, y0 = 0;
   int width = 0, height = 0;
+  bool scale_bar = true;  // there is one
 
   [[nodiscard]] Vec3 project(Vec3 p) const {
     const Vec3 d = p - center;
@@ -34,7 +35,6 @@ struct Camera {
 
 // Sizes that follow the picture's width, in pixels.
 [[nodiscard]] double cap_height(int picture_width);  // of label text
-[[nodiscard]] bool has_scale_bar(int width, int height);
 
 // A scale bar of a round length: 1, 2 or 5 times a power of ten.
 struct ScaleBar {

@@ -32,6 +32,49 @@ struct LatticeBox {
   }
 };
 
+// Four boxes, by axis.
+struct alignas(16) FourBoxes {
+  std::array<std::array<std::int32_t, 4>, 3> low, high;
+
+  void set(std::size_t k, const LatticeBox& b) {
+    low[0][k] = b.low.x;
+    low[1][k] = b.low.y;
+    low[2][k] = b.low.z;
+    high[0][k] = b.high.x;
+    high[1][k] = b.high.y;
+    high[2][k] = b.high.z;
+  }
+  [[nodiscard]] LatticeBox lane(std::size_t k) const {
+    LatticeBox b;
+    b.low = {low[0][k], low[1][k], low[2][k]};
+    b.high = {high[0][k], high[1][k], high[2][k]};
+    return b;
+  }
+  // Bit k: box k meets the query (closed).
+  [[nodiscard]] unsigned meets(const LatticeBox& q) const {
+#ifdef __SSE2__
+    const auto load = [](const std::array<std::int32_t, 4>& v) {
+      return _mm_load_si128(reinterpret_cast<const __m128i*>(v.data()));
+    };
+    __m128i apart = _mm_cmpgt_epi32(load(low[0]), _mm_set1_epi32(q.high.x));
+    apart = _mm_or_si128(apart, _mm_cmplt_epi32(load(high[0]), _mm_set1_epi32(q.low.x)));
+    apart = _mm_or_si128(apart, _mm_cmpgt_epi32(load(low[1]), _mm_set1_epi32(q.high.y)));
+    apart = _mm_or_si128(apart, _mm_cmplt_epi32(load(high[1]), _mm_set1_epi32(q.low.y)));
+    apart = _mm_or_si128(apart, _mm_cmpgt_epi32(load(low[2]), _mm_set1_epi32(q.high.z)));
+    apart = _mm_or_si128(apart, _mm_cmplt_epi32(load(high[2]), _mm_set1_epi32(q.low.z)));
+    return static_cast<unsigned>(~_mm_movemask_ps(_mm_castsi128_ps(apart))) & 15u;
+#else
+    unsigned mask = 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      const bool apart = low[0][k] > q.high.x || high[0][k] < q.low.x || low[1][k] > q.high.y ||
+                         high[1][k] < q.low.y || low[2][k] > q.high.z || high[2][k] < q.low.z;
+      mask |= apart ? 0u : 1u << k;
+    }
+    return mask;
+#endif
+  }
+};
+
 enum class Descend : std::uint8_t { into, past };
 
 class BoxTree {
@@ -67,7 +110,7 @@ class BoxTree {
     stack[top++] = {static_cast<std::uint32_t>(levels_.size() - 1), 0};
     while (top > 0) {
       const auto [level, group] = stack[--top];
-      const Group& g = levels_[level][group];
+      const FourBoxes& g = levels_[level][group];
       unsigned mask = g.meets(query);
       if (level == 0) {
         for (std::size_t k = 0; mask != 0; ++k, mask >>= 1) {
@@ -85,59 +128,51 @@ class BoxTree {
     }
   }
 
- private:
-  struct alignas(16) Group {
-    std::array<std::array<std::int32_t, 4>, 3> low, high;  // by axis
-
-    [[nodiscard]] LatticeBox lane(std::size_t k) const {
-      LatticeBox b;
-      b.low = {low[0][k], low[1][k], low[2][k]};
-      b.high = {high[0][k], high[1][k], high[2][k]};
-      return b;
-    }
-    // Bit k: lane k meets the query.
-    [[nodiscard]] unsigned meets(const LatticeBox& q) const {
-#ifdef __SSE2__
-      const auto load = [](const std::array<std::int32_t, 4>& v) {
-        return _mm_load_si128(reinterpret_cast<const __m128i*>(v.data()));
-      };
-      __m128i apart = _mm_cmpgt_epi32(load(low[0]), _mm_set1_epi32(q.high.x));
-      apart = _mm_or_si128(apart, _mm_cmplt_epi32(load(high[0]), _mm_set1_epi32(q.low.x)));
-      apart = _mm_or_si128(apart, _mm_cmpgt_epi32(load(low[1]), _mm_set1_epi32(q.high.y)));
-      apart = _mm_or_si128(apart, _mm_cmplt_epi32(load(high[1]), _mm_set1_epi32(q.low.y)));
-      apart = _mm_or_si128(apart, _mm_cmpgt_epi32(load(low[2]), _mm_set1_epi32(q.high.z)));
-      apart = _mm_or_si128(apart, _mm_cmplt_epi32(load(high[2]), _mm_set1_epi32(q.low.z)));
-      return static_cast<unsigned>(~_mm_movemask_ps(_mm_castsi128_ps(apart))) & 15u;
-#else
-      unsigned mask = 0;
-      for (unsigned k = 0; k < 4; ++k) {
-        const bool apart = low[0][k] > q.high.x || high[0][k] < q.low.x || low[1][k] > q.high.y ||
-                           high[1][k] < q.low.y || low[2][k] > q.high.z || high[2][k] < q.low.z;
-        mask |= apart ? 0u : 1u << k;
+  // For many queries close to each other: the groups of items that meet a box around them all, ...
+  void gather(const LatticeBox& around, std::vector<std::uint32_t>& groups) const {
+    groups.clear();
+    if (levels_.empty()) return;
+    struct Entry {
+      std::uint32_t level, group;
+    };
+    std::array<Entry, 64> stack;
+    std::size_t top = 0;
+    stack[top++] = {static_cast<std::uint32_t>(levels_.size() - 1), 0};
+    while (top > 0) {
+      const auto [level, group] = stack[--top];
+      const unsigned mask = levels_[level][group].meets(around);
+      if (level == 0) {
+        if (mask != 0) groups.push_back(group);
+        continue;
       }
-      return mask;
-#endif
+      for (unsigned k = 4; k-- > 0;) {
+        if ((mask >> k & 1u) != 0) stack[top++] = {level - 1, 4 * group + k};
+      }
     }
-  };
+  }
+  // ... and of these the items that meet one query.
+  template <class Item>
+  void visit(std::span<const std::uint32_t> groups, const LatticeBox& query, Item&& item) const {
+    for (const std::uint32_t group : groups) {
+      unsigned mask = levels_[0][group].meets(query);
+      for (std::size_t k = 0; mask != 0; ++k, mask >>= 1) {
+        if (mask & 1u) item(std::size_t{group} * 4 + k);
+      }
+    }
+  }
 
-  static std::vector<Group> make_level(std::span<const LatticeBox> boxes) {
-    std::vector<Group> groups((boxes.size() + 3) / 4);
+ private:
+  static std::vector<FourBoxes> make_level(std::span<const LatticeBox> boxes) {
+    std::vector<FourBoxes> groups((boxes.size() + 3) / 4);
     const LatticeBox none;
     for (std::size_t i = 0; i < groups.size() * 4; ++i) {
       const LatticeBox& b = i < boxes.size() ? boxes[i] : none;
-      Group& g = groups[i / 4];
-      const std::size_t k = i % 4;
-      g.low[0][k] = b.low.x;
-      g.low[1][k] = b.low.y;
-      g.low[2][k] = b.low.z;
-      g.high[0][k] = b.high.x;
-      g.high[1][k] = b.high.y;
-      g.high[2][k] = b.high.z;
+      groups[i / 4].set(i % 4, b);
     }
     return groups;
   }
 
-  std::vector<std::vector<Group>> levels_;
+  std::vector<std::vector<FourBoxes>> levels_;
   std::size_t size_ = 0;
 };
 

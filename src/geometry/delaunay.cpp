@@ -159,7 +159,7 @@ void Delaunay::arrange_part(std::uint32_t begin, std::uint32_t end, Axis axis) {
       low += !is_high;
       high += is_high;
     }
-    std::copy_n(part_.begin(), high, by_y_.begin() + low);
+    std::copy_n(part_.begin(), high, by_y_.begin() + static_cast<std::ptrdiff_t>(low));
   } else {
     const std::uint32_t cut = y_rank_[by_y_[middle]];
     for (std::uint32_t k = begin; k < end; ++k) {
@@ -170,7 +170,7 @@ void Delaunay::arrange_part(std::uint32_t begin, std::uint32_t end, Axis axis) {
       low += !is_high;
       high += is_high;
     }
-    std::copy_n(part_.begin(), high, by_x_.begin() + low);
+    std::copy_n(part_.begin(), high, by_x_.begin() + static_cast<std::ptrdiff_t>(low));
   }
   const Axis other = axis == Axis::x ? Axis::y : Axis::x;
   arrange_part(begin, middle, other);

@@ -1,20 +1,36 @@
-// The plane is halved again and again, each half with the segments clipped to it, until few are left to be
-// compared in pairs. Clipping only ever finds candidates; pixels and chains are decided by exact predicates
-// on the whole segments, so how the plane was halved cannot show in the result.
+// For crossings the plane is halved again and again, each half with the segments clipped to it, until few are
+// left to be compared in pairs; pixels and segments are brought together by a grid. Both only ever find
+// candidates; pixels and chains are decided by exact predicates on the whole segments, so how the plane was
+// divided cannot show in the result.
 #include "geometry/snap_rounding.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <numeric>
+
+#include "core/radix_sort.h"
 
 namespace ambula {
 namespace {
 
-constexpr std::size_t kFew = 48;         // segments compared in pairs
-constexpr std::size_t kFewTests = 1024;  // segments times pixels tested one by one
+constexpr std::size_t kFew = 48;  // segments compared in pairs
 constexpr int kMaxDepth = 64;
 constexpr double kMargin = 2;  // quanta by which halves overlap: more than any rounding of a clipped end
+
+// Points in lexicographic order.
+void sort_points(std::vector<Point2>& points, std::vector<Point2>& spare) {
+  constexpr std::size_t kMany = 512;
+  if (points.size() < kMany) {
+    std::sort(points.begin(), points.end());
+    return;
+  }
+  // Relative to the lowest corner few digits are in use.
+  Point2 low = points[0];
+  for (const Point2 p : points) low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+  radix_sort(points, spare, 0, 64, [low](Point2 p) {
+    return static_cast<std::uint64_t>(std::int64_t{p.x} - low.x) << 32 |
+           static_cast<std::uint64_t>(std::int64_t{p.y} - low.y);
+  });
+}
 
 Int128 floor_divide(Int128 n, Int128 d) {
   const Int128 q = n / d;
@@ -37,22 +53,6 @@ Point2 rounded_crossing(Point2 a, Point2 b, Point2 c, Point2 d) {
   const double ratio = static_cast<double>(from) / static_cast<double>(whole);
   return {static_cast<std::int32_t>(a.x + rounded_part(std::int64_t{b.x} - a.x, from, whole, ratio)),
           static_cast<std::int32_t>(a.y + rounded_part(std::int64_t{b.y} - a.y, from, whole, ratio))};
-}
-
-bool SnapRounding::may_meet(const Segment2& s, const Rectangle& r) {
-  const auto [a, b] = s;
-  if (std::max(a.x, b.x) < r.low_x - 1 || std::min(a.x, b.x) > r.high_x + 1 ||
-      std::max(a.y, b.y) < r.low_y - 1 || std::min(a.y, b.y) > r.high_y + 1) {
-    return false;
-  }
-  // The line passes by when the rectangle's middle is further off than its corners reach; doubles suffice,
-  // because a quantum of width is added.
-  const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y;
-  const double cx = (static_cast<double>(r.low_x) + r.high_x) / 2 - a.x,
-               cy = (static_cast<double>(r.low_y) + r.high_y) / 2 - a.y;
-  const double hx = (static_cast<double>(r.high_x) - r.low_x) / 2 + 2,
-               hy = (static_cast<double>(r.high_y) - r.low_y) / 2 + 2;
-  return std::abs(dx * cy - dy * cx) <= std::abs(dx) * hy + std::abs(dy) * hx;
 }
 
 void SnapRounding::begin_with(std::span<const Segment2> segments) {
@@ -89,25 +89,36 @@ void SnapRounding::clip(std::size_t first, std::size_t last, bool along_x, doubl
 
 void SnapRounding::cross_pairs(std::span<const Segment2> segments, std::size_t first,
                                std::vector<Point2>& pixels) {
-  boxes_.clear();
-  for (std::size_t k = first; k < clipped_.size(); ++k) {
-    const auto [a, b] = segments[clipped_[k].segment];
-    boxes_.push_back({std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)});
+  const std::size_t n = clipped_.size() - first;
+  LatticeBox box;
+  boxes_.resize((n + 3) / 4);
+  for (std::size_t k = 0; k < 4 * boxes_.size(); ++k) {
+    box = {};
+    if (k < n) {
+      const auto [a, b] = segments[clipped_[first + k].segment];
+      box.add({a.x, a.y, 0});
+      box.add({b.x, b.y, 0});
+    }
+    boxes_[k / 4].set(k % 4, box);
   }
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    const Rectangle r = boxes_[i];
-    for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
-      const Rectangle& q = boxes_[j];
-      // One branch for all four: boxes of neighbours part in no foreseeable way.
-      if (((q.high_x < r.low_x) | (q.low_x > r.high_x) | (q.high_y < r.low_y) | (q.low_y > r.high_y)) != 0)
-        continue;
-      const auto [a, b] = segments[clipped_[first + i].segment];
-      const auto [c, d] = segments[clipped_[first + j].segment];
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const Point2 a = segments[clipped_[first + i].segment].a, b = segments[clipped_[first + i].segment].b;
+    box = boxes_[i / 4].lane(i % 4);
+    const auto cross = [&](Point2 c, Point2 d) {
       const std::int64_t oc = orient2d(a, b, c), od = orient2d(a, b, d);
-      if ((oc <= 0 || od >= 0) && (oc >= 0 || od <= 0)) continue;
+      if ((oc <= 0 || od >= 0) && (oc >= 0 || od <= 0)) return;
       const std::int64_t oa = orient2d(c, d, a), ob = orient2d(c, d, b);
-      if ((oa <= 0 || ob >= 0) && (oa >= 0 || ob <= 0)) continue;
+      if ((oa <= 0 || ob >= 0) && (oa >= 0 || ob <= 0)) return;
       pixels.push_back(rounded_crossing(a, b, c, d));
+    };
+    for (std::size_t four = (i + 1) / 4; four < boxes_.size(); ++four) {
+      unsigned mask = boxes_[four].meets(box);
+      if (4 * four <= i) mask &= 15u << (i + 1 - 4 * four);
+      for (std::size_t j = 4 * four; mask != 0; ++j, mask >>= 1) {
+        if ((mask & 1u) == 0) continue;
+        const auto [c, d] = segments[clipped_[first + j].segment];
+        cross(c, d);
+      }
     }
   }
 }
@@ -160,72 +171,34 @@ void SnapRounding::hot_pixels(std::span<const Segment2> segments, std::vector<Po
   }
   begin_with(segments);
   cross_all(segments, 0, 0, pixels);
-  std::sort(pixels.begin(), pixels.end());
+  sort_points(pixels, spare_);
   pixels.erase(std::unique(pixels.begin(), pixels.end()), pixels.end());
-}
-
-void SnapRounding::meet_all(std::span<const Segment2> segments, std::span<const Point2> pixels,
-                            std::size_t first, std::size_t first_point, int depth) {
-  const std::size_t last = chosen_.size(), last_point = points_.size();
-  const std::size_t n = last - first, m = last_point - first_point;
-  if (n == 0 || m == 0) return;
-  Rectangle box{INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-  for (std::size_t p = first_point; p < last_point; ++p) {
-    const Point2 q = pixels[points_[p]];
-    box = {std::min(box.low_x, q.x), std::min(box.low_y, q.y), std::max(box.high_x, q.x),
-           std::max(box.high_y, q.y)};
-  }
-  const std::int64_t wide = std::int64_t{box.high_x} - box.low_x, high = std::int64_t{box.high_y} - box.low_y;
-  if (n * m <= kFewTests || m <= 2 || depth >= kMaxDepth || std::max(wide, high) <= 2) {
-    for (std::size_t k = first; k < last; ++k) {
-      const std::uint32_t s = chosen_[k];
-      for (std::size_t p = first_point; p < last_point; ++p) {
-        if (meets_pixel(segments[s].a, segments[s].b, pixels[points_[p]])) hits_.emplace_back(s, points_[p]);
-      }
-    }
-    return;
-  }
-  const bool along_x = wide > high;
-  const std::int64_t at =
-      along_x ? (std::int64_t{box.low_x} + box.high_x) >> 1 : (std::int64_t{box.low_y} + box.high_y) >> 1;
-  for (const bool upper : {false, true}) {
-    Rectangle half{INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-    for (std::size_t p = first_point; p < last_point; ++p) {
-      const Point2 q = pixels[points_[p]];
-      if (((along_x ? q.x : q.y) > at) != upper) continue;
-      points_.push_back(points_[p]);
-      half = {std::min(half.low_x, q.x), std::min(half.low_y, q.y), std::max(half.high_x, q.x),
-              std::max(half.high_y, q.y)};
-    }
-    for (std::size_t k = first; k < last; ++k) {
-      if (may_meet(segments[chosen_[k]], half)) chosen_.push_back(chosen_[k]);
-    }
-    meet_all(segments, pixels, last, last_point, depth + 1);
-    chosen_.resize(last);
-    points_.resize(last_point);
-  }
 }
 
 void SnapRounding::chains(std::span<const Segment2> segments, std::span<const Point2> pixels, Chains& out) {
   hits_.clear();
-  points_.resize(pixels.size());
-  std::iota(points_.begin(), points_.end(), 0u);
-  chosen_.resize(segments.size());
-  std::iota(chosen_.begin(), chosen_.end(), 0u);
-  meet_all(segments, pixels, 0, 0, 0);
+  if (!pixels.empty()) {
+    grid_.visit(segments, pixels,
+                [&](std::span<const std::uint32_t> some, std::span<const std::uint32_t> points) {
+                  for (const std::uint32_t s : some) {
+                    const auto [a, b] = segments[s];
+                    for (const std::uint32_t p : points) {
+                      if (meets_pixel(a, b, pixels[p])) hits_.emplace_back(s, p);
+                    }
+                  }
+                });
+  }
   // By segment; along it by projection, which no two pixels of one segment share.
   out.begin.assign(segments.size() + 1, 0);
   for (const auto& [s, p] : hits_) ++out.begin[s + 1];
   for (std::size_t s = 0; s < segments.size(); ++s) out.begin[s + 1] += out.begin[s];
   out.nodes.resize(hits_.size());
   {
-    std::vector<std::uint32_t>& next = points_;
-    next.assign(out.begin.begin(), out.begin.end() - 1);
-    for (const auto& [s, p] : hits_) out.nodes[next[s]++] = p;
+    next_.assign(out.begin.begin(), out.begin.end() - 1);
+    for (const auto& [s, p] : hits_) out.nodes[next_[s]++] = p;
   }
-  std::size_t kept = 0;
   for (std::size_t s = 0; s < segments.size(); ++s) {
-    const auto [a, b] = segments[s];
+    const Point2 a = segments[s].a, b = segments[s].b;
     const std::int64_t dx = std::int64_t{b.x} - a.x, dy = std::int64_t{b.y} - a.y;
     const auto along = [&](std::uint32_t p) {
       return dx * (std::int64_t{pixels[p].x} - a.x) + dy * (std::int64_t{pixels[p].y} - a.y);
@@ -237,14 +210,7 @@ void SnapRounding::chains(std::span<const Segment2> segments, std::span<const Po
     } else if (last - first == 2 && along(first[0]) > along(first[1])) {
       std::swap(first[0], first[1]);
     }
-    // A pixel on the overlap of two halves may have been found twice.
-    const auto end = std::unique(first, last);
-    const std::size_t begin = kept;
-    for (auto it = first; it != end; ++it) out.nodes[kept++] = *it;
-    out.begin[s] = static_cast<std::uint32_t>(begin);
   }
-  out.begin[segments.size()] = static_cast<std::uint32_t>(kept);
-  out.nodes.resize(kept);
 }
 
 }  // namespace ambula

@@ -15,15 +15,14 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "geometry/box_tree.h"
 #include "geometry/predicates.h"
+#include "geometry/segment_grid.h"
 
 namespace ambula {
-
-struct Segment2 {
-  Point2 a, b;
-};
 
 // Whether the closed segment a b meets the pixel of p.
 [[nodiscard]] constexpr bool meets_pixel(Point2 a, Point2 b, Point2 p) {
@@ -69,11 +68,6 @@ class SnapRounding {
   void chains(std::span<const Segment2> segments, std::span<const Point2> pixels, Chains& out);
 
  private:
-  struct Rectangle {
-    std::int32_t low_x, low_y, high_x, high_y;
-  };
-  // Whether a segment may meet a rectangle grown by a pixel: never no where it does.
-  [[nodiscard]] static bool may_meet(const Segment2& s, const Rectangle& r);
   // A segment as far as it lies in the part of the plane being looked at; doubles, a quantum wide of the
   // truth.
   struct Clipped {
@@ -85,14 +79,13 @@ class SnapRounding {
   void cross_all(std::span<const Segment2> segments, std::size_t first, int depth,
                  std::vector<Point2>& pixels);
   void cross_pairs(std::span<const Segment2> segments, std::size_t first, std::vector<Point2>& pixels);
-  void meet_all(std::span<const Segment2> segments, std::span<const Point2> pixels, std::size_t first,
-                std::size_t first_point, int depth);
 
-  std::vector<Clipped> clipped_;                               // a stack of sets
-  std::vector<Rectangle> boxes_;                               // of those compared in pairs
-  std::vector<std::uint32_t> chosen_;                          // segments, a stack of sets
-  std::vector<std::uint32_t> points_;                          // pixels, likewise
+  std::vector<Clipped> clipped_;  // a stack of sets
+  std::vector<FourBoxes> boxes_;  // of those compared in pairs
+  SegmentGrid grid_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> hits_;  // segment, pixel
+  std::vector<std::uint32_t> next_;
+  std::vector<Point2> spare_;
 };
 
 }  // namespace ambula

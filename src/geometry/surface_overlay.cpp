@@ -3,6 +3,7 @@
 #include "geometry/surface_overlay.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ambula {
 namespace {
@@ -17,11 +18,61 @@ void add_sides(const Sheet& sheet, std::vector<Segment2>& segments) {
   for (std::uint32_t i = 0; i < 3; ++i) segments.push_back({sheet.corner[i], sheet.corner[next_corner(i)]});
 }
 
+// How far along a side a point lies; points of one side's chain all differ.
+struct AlongSide {
+  Point2 begin;
+  std::int64_t dx, dy;
+  AlongSide(const Sheet& sheet, std::uint32_t side)
+      : begin(sheet.corner[side]),
+        dx(std::int64_t{sheet.corner[next_corner(side)].x} - begin.x),
+        dy(std::int64_t{sheet.corner[next_corner(side)].y} - begin.y) {}
+  std::int64_t operator()(Point2 p) const {
+    return dx * (std::int64_t{p.x} - begin.x) + dy * (std::int64_t{p.y} - begin.y);
+  }
+};
+
 std::uint64_t hash_of(const Cut& c) { return hash_with(hash_point(c.a), hash_point(c.b) * 3); }
 
 }  // namespace
 
+// Where one cover ends and the next begins nothing changes, so neither end needs to be a point of the edge.
+// What separates is joined by label, the rest added up; covers of a kind then follow each other along a side.
+void Sheet::cancel_covers(OverlayScratch& scratch) {
+  if (covers.size() < 2) return;
+  std::vector<OverlayScratch::CoverEnd>& ends = scratch.cover_ends;
+  ends.clear();
+  for (const EdgeCover& c : covers) {
+    const AlongSide along(*this, c.side);
+    ends.push_back({c.side, c.label, along(c.from), c.from, c.weight, 1});
+    ends.push_back({c.side, c.label, along(c.to), c.to, {-c.weight[0], -c.weight[1]}, -1});
+  }
+  std::sort(ends.begin(), ends.end(), [](const auto& p, const auto& q) {
+    return std::tie(p.side, p.label, p.along) < std::tie(q.side, q.label, q.along);
+  });
+  covers.clear();
+  std::array<std::int32_t, 2> weight = {};
+  std::int32_t open = 0;  // covers at hand, which is what counts for those without weight
+  const OverlayScratch::CoverEnd* from = nullptr;
+  for (std::size_t k = 0; k < ends.size();) {
+    const OverlayScratch::CoverEnd& here = ends[k];
+    const std::array<std::int32_t, 2> before = weight;
+    const bool was_open = open > 0;
+    for (;
+         k < ends.size() && ends[k].at == here.at && ends[k].side == here.side && ends[k].label == here.label;
+         ++k) {
+      weight[0] += ends[k].weight[0];
+      weight[1] += ends[k].weight[1];
+      open += ends[k].open;
+    }
+    if (weight == before && (open > 0) == was_open) continue;
+    if (was_open && (before != std::array<std::int32_t, 2>{} || (here.label & kSeparates) != 0))
+      covers.push_back({here.side, from->at, here.at, before, here.label});
+    from = &here;
+  }
+}
+
 void Sheet::cancel(OverlayScratch& scratch) {
+  cancel_covers(scratch);
   std::size_t capacity = 16;
   while (capacity < 2 * cuts.size()) capacity *= 2;
   constexpr std::uint32_t kFree = 0xFFFFFFFFu;
@@ -132,7 +183,7 @@ void SurfaceOverlay::receive(const Waiting& w, std::uint32_t s) {
   if (!is_new) return;
   {
     Sheet& sheet = sheets_[s];
-    const auto own_end = sheet.pixels.begin() + sheet.own_pixels;
+    const auto own_end = sheet.pixels.begin() + static_cast<std::ptrdiff_t>(sheet.own_pixels);
     if (std::binary_search(sheet.pixels.begin(), own_end, w.pixel)) return;  // shared from there already
     sheet.pixels.push_back(w.pixel);
   }
@@ -162,7 +213,11 @@ void SurfaceOverlay::settle() {
     }
   }
   for (std::uint32_t n = 0; n < parent_.size(); ++n) best_[n] = best_[root(n)];
-  for (Sheet& sheet : sheets_) std::sort(sheet.pixels.begin(), sheet.pixels.end());
+  for (Sheet& sheet : sheets_) {
+    const auto told = sheet.pixels.begin() + static_cast<std::ptrdiff_t>(sheet.own_pixels);
+    std::sort(told, sheet.pixels.end());
+    std::inplace_merge(sheet.pixels.begin(), told, sheet.pixels.end());
+  }
 }
 
 std::uint32_t SurfaceOverlay::height_face(std::size_t s, Point2 node) const {
@@ -209,6 +264,33 @@ void draw_in(const Chains& chains, std::vector<Piece>& pieces) {
   }
 }
 
+// Pieces in order of their ends, coinciding ones as one, those that change nothing left out. Few begin at the
+// same node: nodes are counted, then what begins at each is put in order.
+void add_up(const std::vector<Piece>& raw, std::size_t nodes, std::vector<std::uint32_t>& next,
+            std::vector<Piece>& pieces) {
+  next.assign(nodes + 1, 0);
+  for (const Piece& p : raw) ++next[p.a + 1];
+  for (std::size_t n = 0; n < nodes; ++n) next[n + 1] += next[n];
+  pieces.resize(raw.size());
+  for (const Piece& p : raw) pieces[next[p.a]++] = p;
+  for (std::size_t n = 0, from = 0; n < nodes; from = next[n++]) {
+    if (next[n] - from < 2) continue;
+    std::sort(pieces.begin() + static_cast<std::ptrdiff_t>(from),
+              pieces.begin() + static_cast<std::ptrdiff_t>(next[n]),
+              [](const Piece& p, const Piece& q) { return p.b < q.b; });
+  }
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < pieces.size();) {
+    Piece p = pieces[k];
+    for (++k; k < pieces.size() && pieces[k].a == p.a && pieces[k].b == p.b; ++k) {
+      for (std::size_t w = 0; w < 3; ++w) p.weight[w] += pieces[k].weight[w];
+      p.label |= pieces[k].label;
+    }
+    if (p.weight != Winding{} || (p.label & kSeparates) != 0) pieces[kept++] = p;
+  }
+  pieces.resize(kept);
+}
+
 }  // namespace
 
 bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector<Point2>& nodes,
@@ -236,11 +318,7 @@ bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector
                                                chains.begin[side + 1] - chains.begin[side]);
     for (std::size_t k = 0; k + 1 < chain.size(); ++k)
       add(chain[k], chain[k + 1], {0, 0, 1}, kOnSide0 << side);
-    const Point2 begin = sheet.corner[side], end = sheet.corner[next_corner(side)];
-    const std::int64_t dx = std::int64_t{end.x} - begin.x, dy = std::int64_t{end.y} - begin.y;
-    const auto along = [&](Point2 p) {
-      return dx * (std::int64_t{p.x} - begin.x) + dy * (std::int64_t{p.y} - begin.y);
-    };
+    const AlongSide along(sheet, side);
     for (const EdgeCover& c : sheet.covers) {
       if (c.side != side) continue;
       // Nodes stand along the side in order.
@@ -266,18 +344,7 @@ bool SurfaceOverlay::resolve(std::size_t s, OverlayScratch& scratch, std::vector
       add(chains.nodes[i], chains.nodes[i + 1], {c.weight[0], c.weight[1], 0}, c.label);
     }
   }
-  std::sort(raw.begin(), raw.end(),
-            [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
-  pieces.clear();
-  for (const Piece& p : raw) {
-    if (!pieces.empty() && pieces.back().a == p.a && pieces.back().b == p.b) {
-      for (std::size_t w = 0; w < 3; ++w) pieces.back().weight[w] += p.weight[w];
-      pieces.back().label |= p.label;
-    } else {
-      pieces.push_back(p);
-    }
-  }
-  std::erase_if(pieces, [](const Piece& p) { return p.weight == Winding{} && (p.label & kSeparates) == 0; });
+  add_up(raw, nodes.size(), scratch.table, pieces);
   if (!scratch.sweep.run(nodes, pieces)) return false;
   draw_in(scratch.chains, pieces);
   return true;

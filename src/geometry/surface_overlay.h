@@ -78,6 +78,14 @@ struct OverlayScratch {
   std::vector<Segment2> segments;
   std::vector<std::uint32_t> table;
   std::vector<Piece> pieces;
+  struct CoverEnd {
+    std::uint32_t side, label;
+    std::int64_t along;
+    Point2 at;
+    std::array<std::int32_t, 2> weight;  // by which the numbers rise there
+    std::int32_t open;
+  };
+  std::vector<CoverEnd> cover_ends;
 };
 
 struct Sheet {
@@ -101,13 +109,16 @@ struct Sheet {
              std::uint32_t label) {
     if (from != to) covers.push_back({side, from, to, weight, label});
   }
-  // Adds up equal cuts and drops those without weight or label.
+  // Adds up equal cuts and drops those without weight or label; likewise the covers of each edge.
   void cancel(OverlayScratch& scratch);
   // Finds the hot pixels; after cancel.
   void close(OverlayScratch& scratch);
   // After cancel: no cut is left, and nothing separates along the edges, so all of the face has the same
   // numbers. Gives them.
   [[nodiscard]] bool is_uniform(std::array<std::int32_t, 2>& numbers) const;
+
+ private:
+  void cancel_covers(OverlayScratch& scratch);
 };
 
 class SurfaceOverlay {

@@ -1,7 +1,6 @@
 // The walkable surface as OBJ and as JSON.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -14,13 +13,6 @@
 
 namespace ambula {
 namespace {
-
-// The shortest digits that read back as the same double.
-void append_number(std::string& out, double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value);
-  out.append(buffer, end.ptr);
-}
 
 // Faces by component, within one in their own order.
 std::vector<std::uint32_t> by_component(const Walkable& w) {
@@ -111,7 +103,7 @@ Result<void> write_obj(const Walkable& walkable, const Frame& frame, const std::
     out += 'v';
     for (const double value : {p.x, p.y, p.z}) {
       out += ' ';
-      append_number(out, value + 0.0);  // never "-0"
+      append_exact(out, value + 0.0);  // never "-0"
     }
     out += '\n';
   }

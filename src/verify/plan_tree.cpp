@@ -97,7 +97,8 @@ void PlanTree::split(std::uint32_t node, std::uint32_t begin, std::uint32_t end,
     nodes_[node].count = count;
     return;
   }
-  const auto first = items_.begin() + begin, last = items_.begin() + end;
+  const auto first = items_.begin() + static_cast<std::ptrdiff_t>(begin),
+             last = items_.begin() + static_cast<std::ptrdiff_t>(end);
   const Cut cut = best_cut(boxes, &items_[begin], count);
   auto middle = first;
   if (cut.axis >= 0) {

@@ -13,6 +13,9 @@ namespace ambula {
 namespace {
 
 constexpr std::size_t kRecent = 8;
+constexpr std::size_t kAhead = 16, kLeastAhead = 2;  // ground triangles looked up together
+constexpr std::int64_t kSpread = 4;                  // times the largest of them, at most
+constexpr std::size_t kManyGroups = 256;
 constexpr std::size_t kSeams =
     64;  // of a sheet, in one plane: beyond, in heaps of floors, merging makes ends meet
 constexpr std::int64_t kSmall = 400000;         // quanta: products of three differences fit into 64 bits
@@ -137,9 +140,9 @@ bool fits_small(const std::array<LatticePoint, 3>& a, LatticePoint o) {
   return true;
 }
 
-// The two corners of a wall that lie furthest apart in plan, and the third.
-std::array<std::size_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
-  std::array<std::size_t, 3> order{0, 1, 2};
+// The two corners of a wall that lie furthest apart in plan, and the third between them.
+std::array<std::uint8_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
+  std::array<std::uint8_t, 3> order{0, 1, 2};
   std::sort(order.begin(), order.end(),
             [&](std::size_t i, std::size_t j) { return Point2{c[i].x, c[i].y} < Point2{c[j].x, c[j].y}; });
   return order;
@@ -186,34 +189,70 @@ Plane<Int>::Plane(const std::array<LatticePoint, 3>& c, LatticePoint o) {
   nz = Int{ux} * vy - Int{uy} * vx;
 }
 
-Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int32_t one_millimetre)
+Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int32_t one_millimetre,
+                     Context* context)
     : prepared(from), weld(weld_distance), millimetre(one_millimetre) {
-  const std::size_t n = prepared.solids.size();
-  std::vector<LatticeBox> boxes(n);
+  constexpr std::size_t kBlock = 8192;
+  const std::size_t n = prepared.solids.size(), blocks = (n + kBlock - 1) / kBlock;
+  std::vector<LatticeBox> boxes(n), all(blocks);
   silhouette_begin.assign(n + 1, 0);
   trace_begin.assign(n + 1, 0);
-  for (std::size_t t = 0; t < n; ++t) {
+  struct Block {
+    std::vector<Edge> silhouette, trace;
+    std::vector<std::uint8_t> front_left;
+    std::vector<std::array<std::uint8_t, 3>> order;
+  };
+  std::vector<Block> found(blocks);
+  const auto look_at = [&](std::size_t t, Block& block, LatticeBox& around) {
     const auto& c = prepared.solids[t];
     const Role role = prepared.role[t];
     if (role != Role::nothing) {
       for (const LatticePoint p : c) boxes[t].add(p);
+      around.add(boxes[t].low);
+      around.add(boxes[t].high);
     }
     if (role == Role::ground || role == Role::obstacle) {
       for (std::size_t i = 0; i < 3; ++i) {
         if ((std::uint32_t{prepared.inner[t]} >> i & 1u) == 0)
-          silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
+          block.silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
       }
     }
     if (role == Role::wall || (role == Role::obstacle && is_thin(c))) {
       const auto order = along_trace(c);
       const Point2 u{c[order[0]].x, c[order[0]].y}, v{c[order[2]].x, c[order[2]].y};
-      trace.push_back({u, v});
-      trace_front_left.push_back(faces_left(c, u, v) ? 1 : 0);
+      block.trace.push_back({u, v});
+      block.front_left.push_back(faces_left(c, u, v) ? 1 : 0);
+      block.order.push_back(order);
     }
-    silhouette_begin[t + 1] = static_cast<std::uint32_t>(silhouette.size());
-    trace_begin[t + 1] = static_cast<std::uint32_t>(trace.size());
+    silhouette_begin[t + 1] = static_cast<std::uint32_t>(block.silhouette.size());
+    trace_begin[t + 1] = static_cast<std::uint32_t>(block.trace.size());
+  };
+  parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      for (std::size_t t = b * kBlock; t < std::min(n, (b + 1) * kBlock); ++t) look_at(t, found[b], all[b]);
+    }
+  });
+  LatticeBox around;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const auto edges = static_cast<std::uint32_t>(silhouette.size()),
+               traces = static_cast<std::uint32_t>(trace.size());
+    for (std::size_t t = b * kBlock; t < std::min(n, (b + 1) * kBlock); ++t) {
+      silhouette_begin[t + 1] += edges;
+      trace_begin[t + 1] += traces;
+    }
+    const Block& block = found[b];
+    silhouette.insert(silhouette.end(), block.silhouette.begin(), block.silhouette.end());
+    trace.insert(trace.end(), block.trace.begin(), block.trace.end());
+    trace_front_left.insert(trace_front_left.end(), block.front_left.begin(), block.front_left.end());
+    trace_order.insert(trace_order.end(), block.order.begin(), block.order.end());
+    if (all[b].low.x > all[b].high.x) continue;
+    around.add(all[b].low);
+    around.add(all[b].high);
   }
   tree = BoxTree(boxes);
+  small = std::int64_t{around.high.x} - around.low.x <= kSmall &&
+          std::int64_t{around.high.y} - around.low.y <= kSmall &&
+          std::int64_t{around.high.z} - around.low.z <= kSmall;
 }
 
 // Everything of a node that lies inside T's sides and between low and height.
@@ -235,7 +274,8 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
-  const auto order = along_trace(o);
+  const std::uint32_t trace = obstacles_->trace_begin[other];
+  const auto order = obstacles_->trace_order[trace];
   const LatticePoint u = o[order[0]], m = o[order[1]], v = o[order[2]];
   const auto relative = [&](LatticePoint p) {
     return std::array<std::int64_t, 3>{std::int64_t{p.x} - t[0].x, std::int64_t{p.y} - t[0].y,
@@ -245,7 +285,7 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   Stretch<Int> stretch;
   std::size_t on_side = 3;
   for (std::size_t j = 0; j < 3; ++j) {
-    const std::int64_t a = T.side(j, ru[0], ru[1]), b = T.side(j, rv[0], rv[1]);
+    const std::int64_t a = from_side_[j][order[0]], b = from_side_[j][order[2]];
     if (a == 0 && b == 0) on_side = j;
     if (!stretch.limit(a, b, static_cast<int>(j))) return;
   }
@@ -284,7 +324,7 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   if (!(std::max(from, stretch.from.at) < std::min(to, stretch.to.at))) return;
   const Point2 a = from > stretch.from.at ? place(from) : point_at(u, v, stretch.from);
   const Point2 b = to < stretch.to.at ? place(to) : point_at(u, v, stretch.to);
-  const std::uint32_t label = kSeparates | (faces_left(o, {u.x, u.y}, {v.x, v.y}) ? kMarkLeft : kMarkRight);
+  const std::uint32_t label = kSeparates | (obstacles_->trace_front_left[trace] ? kMarkLeft : kMarkRight);
   if (on_side == 3) {
     sheet_->cut(a, b, {0, 0}, label);
     return;
@@ -305,22 +345,9 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   const auto& o = prepared.solids[other];
   const bool is_ground = prepared.role[other] == Role::ground;
   const std::int64_t low = is_ground ? 0 : obstacles_->millimetre, height = prepared.height;
-  // By height alone: most triangles of a floor's own storey stand on it or reach just down to it.
-  const std::int32_t o_top = std::max({o[0].z, o[1].z, o[2].z}),
-                     o_bottom = std::min({o[0].z, o[1].z, o[2].z});
-  if (o_top < lowest_ || std::int64_t{o_bottom} - highest_ >= height) return false;
-  if (lowest_ == highest_ && o_top - lowest_ <= low &&
-      !(is_ground && o_top == lowest_ && o_bottom == lowest_))
-    return false;
-  std::array<std::array<std::int64_t, 3>, 3> e;  // e[j][i]: corner i of O from side j of T
-  std::int64_t least_inside = 1;
-  for (std::size_t j = 0; j < 3; ++j) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      e[j][i] = T.side(j, std::int64_t{o[i].x} - t[0].x, std::int64_t{o[i].y} - t[0].y);
-    }
-    if (e[j][0] <= 0 && e[j][1] <= 0 && e[j][2] <= 0) return false;
-    least_inside = std::min({least_inside, e[j][0], e[j][1], e[j][2]});
-  }
+  const auto& e = from_side_;
+  const std::int64_t least_inside = std::min(
+      {std::int64_t{1}, e[0][0], e[0][1], e[0][2], e[1][0], e[1][1], e[1][2], e[2][0], e[2][1], e[2][2]});
   const Plane<Int> O(o, t[0]);
   std::array<std::array<std::int64_t, 3>, 3> f;  // f[i][k]: corner k of T from side i of O
   std::int64_t least_around = 0;
@@ -428,50 +455,89 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   return false;
 }
 
+// Whether O lies apart from T, by height or beyond a side of T in plan. Most do.
+bool Blocking::is_apart(const std::array<LatticePoint, 3>& o, bool is_wall, bool is_ground) {
+  const std::int64_t low = is_ground ? 0 : obstacles_->millimetre;
+  const std::int32_t top = std::max({o[0].z, o[1].z, o[2].z}), bottom = std::min({o[0].z, o[1].z, o[2].z});
+  if (top < lowest_ || std::int64_t{bottom} - highest_ >= obstacles_->prepared.height) return true;
+  if (lowest_ == highest_ && top - lowest_ <= low && !(is_ground && top == lowest_ && bottom == lowest_))
+    return true;
+  for (std::size_t j = 0; j < 3; ++j) {
+    auto& e = from_side_[j];
+    for (std::size_t i = 0; i < 3; ++i) e[i] = side_[j](o[i]);
+    // A wall along the side touches both triangles of that side.
+    if (is_wall ? e[0] < 0 && e[1] < 0 && e[2] < 0 : e[0] <= 0 && e[1] <= 0 && e[2] <= 0) return true;
+  }
+  return false;
+}
+
 bool Blocking::block(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
-  const bool small = small_ && fits_small(prepared.solids[other], prepared.solids[ground_][0]);
-  if (obstacles_->separates(other)) {
+  const auto& o = prepared.solids[other];
+  const bool separates = obstacles_->separates(other);
+  if (is_apart(o, separates, prepared.role[other] == Role::ground)) return false;
+  const bool small = small_ && (obstacles_->small || fits_small(o, prepared.solids[ground_][0]));
+  if (separates) {
     if (small) {
       wall(near_, other);
     } else {
       wall(far_, other);
     }
     if (prepared.role[other] == Role::wall) return false;
+    for (const auto& e : from_side_) {
+      if (e[0] <= 0 && e[1] <= 0 && e[2] <= 0) return false;
+    }
   }
   return small ? against(near_, other) : against(far_, other);
 }
 
-Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
-  const Prepared& prepared = obstacles_->prepared;
-  const auto& t = prepared.solids[ground];
-  sheet_ = &sheet;
-  ground_ = ground;
-  duplicate = whole_duplicate_ = false;
-  sheet.face = ground;
-  sheet.cuts.clear();
-  sheet.covers.clear();
-  sheet.seams.clear();
-  for (std::size_t i = 0; i < 3; ++i) sheet.corner[i] = {t[i].x, t[i].y};
-  lowest_ = std::min({t[0].z, t[1].z, t[2].z});
-  highest_ = std::max({t[0].z, t[1].z, t[2].z});
-  small_ = prepared.height <= kSmallHeight && fits_small(t, t[0]);
-  if (small_) near_ = Plane<std::int64_t>(t, t[0]);
-  far_ = Plane<Int128>(t, t[0]);
+LatticeBox Blocking::reach_of(const LatticeBox& box) const {
+  LatticeBox reach = box;
+  reach.high.z = static_cast<std::int32_t>(
+      std::min<std::int64_t>(std::int64_t{box.high.z} + obstacles_->prepared.height, 0x7FFFFFFF));
+  return reach;
+}
 
-  LatticeBox box;
-  for (const LatticePoint p : t) box.add(p);
-  for (const std::uint32_t r : recent_) {
-    if (r == ground) continue;
-    const auto& o = prepared.solids[r];
-    if (std::min({o[0].x, o[1].x, o[2].x}) > box.low.x || std::max({o[0].x, o[1].x, o[2].x}) < box.high.x)
-      continue;
-    if (block(r)) return Cover::whole;
-    sheet.cuts.clear();
-    sheet.covers.clear();
-    sheet.seams.clear();
+std::size_t Blocking::look_ahead(std::span<const std::uint32_t> grounds) {
+  const auto extent = [](const LatticeBox& b) {
+    return std::int64_t{b.high.x} - b.low.x + (std::int64_t{b.high.y} - b.low.y);
+  };
+  LatticeBox around;
+  std::int64_t largest = 0;
+  std::size_t n = 0;
+  for (; n < std::min(grounds.size(), kAhead); ++n) {
+    LatticeBox box, with = around;
+    for (const LatticePoint p : obstacles_->prepared.solids[grounds[n]]) box.add(p);
+    with.add(box.low);
+    with.add(box.high);
+    largest = std::max(largest, extent(box));
+    if (n > 0 && extent(with) > kSpread * largest) break;
+    around = with;
   }
+  around_ = {};
+  if (n < kLeastAhead) return n;
+  around_ = reach_of(around);
+  obstacles_->tree.gather(around_, groups_);
+  if (groups_.size() > kManyGroups) around_ = {};  // large ones: whole nodes of the tree may lie inside
+  return n;
+}
 
+void Blocking::blocked_by(std::uint32_t other) {
+  if (whole_ || other == ground_) return;
+  touched_ = true;
+  if (!block(other)) return;
+  whole_ = true;
+  if (recent_.size() < kRecent) {
+    recent_.push_back(other);
+  } else {
+    std::rotate(recent_.begin(), recent_.end() - 1, recent_.end());
+    recent_.front() = other;
+  }
+}
+
+// Through the tree, taking nodes that lie inside T's sides and its slab as a whole.
+void Blocking::walk(const LatticeBox& box, const LatticeBox& query) {
+  const auto& t = obstacles_->prepared.solids[ground_];
   // The plane and the sides in doubles, for judging nodes.
   struct Line {
     double a, b, c;
@@ -485,16 +551,11 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
   const double gx = -static_cast<double>(far_.nx) / static_cast<double>(far_.nz),
                gy = -static_cast<double>(far_.ny) / static_cast<double>(far_.nz);
   const double least = obstacles_->millimetre, walls = std::max(obstacles_->weld, obstacles_->millimetre),
-               height = prepared.height;
-
-  LatticeBox query = box;
-  query.high.z = static_cast<std::int32_t>(
-      std::min<std::int64_t>(std::int64_t{box.high.z} + prepared.height, 0x7FFFFFFF));
-  bool whole = false, touched = false;
+               height = obstacles_->prepared.height;
   obstacles_->tree.visit(
       query,
       [&](const LatticeBox& node, std::size_t first, std::size_t last) {
-        if (whole) return Descend::past;
+        if (whole_) return Descend::past;
         // A node as wide as T cannot lie inside it.
         if (node.high.x - node.low.x >= box.high.x - box.low.x ||
             node.high.y - node.low.y >= box.high.y - box.low.y) {
@@ -518,28 +579,57 @@ Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
         if (!inside || lowest <= std::max(least, walls) + kInsideMargin || highest >= height - kInsideMargin)
           return Descend::into;
         bulk(first, last);
-        touched = true;
+        touched_ = true;
         return Descend::past;
       },
-      [&](std::size_t item) {
-        const auto other = static_cast<std::uint32_t>(item);
-        if (whole || other == ground) return;
-        touched = true;
-        if (!block(other)) return;
-        whole = true;
-        if (recent_.size() < kRecent)
-          recent_.push_back(other);
-        else {
-          std::rotate(recent_.begin(), recent_.end() - 1, recent_.end());
-          recent_.front() = other;
-        }
-      });
-  if (whole) return Cover::whole;
+      [&](std::size_t item) { blocked_by(static_cast<std::uint32_t>(item)); });
+}
+
+Cover Blocking::collect(std::uint32_t ground, Sheet& sheet, bool& duplicate) {
+  const Prepared& prepared = obstacles_->prepared;
+  const auto& t = prepared.solids[ground];
+  sheet_ = &sheet;
+  ground_ = ground;
+  duplicate = whole_ = whole_duplicate_ = touched_ = false;
+  sheet.face = ground;
+  sheet.cuts.clear();
+  sheet.covers.clear();
+  sheet.seams.clear();
+  for (std::size_t i = 0; i < 3; ++i) sheet.corner[i] = {t[i].x, t[i].y};
+  lowest_ = std::min({t[0].z, t[1].z, t[2].z});
+  highest_ = std::max({t[0].z, t[1].z, t[2].z});
+  for (std::size_t j = 0; j < 3; ++j) side_[j] = Side(t[j], t[after(j)]);
+  small_ = prepared.height <= kSmallHeight && fits_small(t, t[0]);
+  if (small_) near_ = Plane<std::int64_t>(t, t[0]);
+  far_ = Plane<Int128>(t, t[0]);
+
+  LatticeBox box;
+  for (const LatticePoint p : t) box.add(p);
+  for (const std::uint32_t r : recent_) {
+    if (r == ground) continue;
+    const auto& o = prepared.solids[r];
+    if (std::min({o[0].x, o[1].x, o[2].x}) > box.low.x || std::max({o[0].x, o[1].x, o[2].x}) < box.high.x)
+      continue;
+    if (block(r)) return Cover::whole;
+    sheet.cuts.clear();
+    sheet.covers.clear();
+    sheet.seams.clear();
+  }
+
+  const LatticeBox query = reach_of(box);
+  if (around_.low.x <= query.low.x && around_.high.x >= query.high.x && around_.low.y <= query.low.y &&
+      around_.high.y >= query.high.y && around_.low.z <= query.low.z && around_.high.z >= query.high.z) {
+    obstacles_->tree.visit(groups_, query,
+                           [&](std::size_t item) { blocked_by(static_cast<std::uint32_t>(item)); });
+  } else {
+    walk(box, query);
+  }
+  if (whole_) return Cover::whole;
   if (whole_duplicate_) {
     duplicate = true;
     return Cover::whole;
   }
-  return touched && (!sheet.cuts.empty() || !sheet.covers.empty()) ? Cover::part : Cover::none;
+  return touched_ && (!sheet.cuts.empty() || !sheet.covers.empty()) ? Cover::part : Cover::none;
 }
 
 bool Blocking::closes(const Sheet& sheet) {

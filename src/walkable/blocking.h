@@ -18,7 +18,7 @@ inline constexpr std::size_t kBlocked = 0, kDuplicate = 1, kInside = 2;
 class Obstacles {
  public:
   // `weld` (quanta): walls that rise no higher than this above the ground do not separate.
-  Obstacles(const Prepared& prepared, std::int32_t weld, std::int32_t millimetre);
+  Obstacles(const Prepared& prepared, std::int32_t weld, std::int32_t millimetre, Context* context = nullptr);
 
   struct Edge {
     Point2 a, b;
@@ -36,6 +36,9 @@ class Obstacles {
   std::vector<Edge> trace;
   [[nodiscard]] bool separates(std::size_t t) const { return trace_begin[t] != trace_begin[t + 1]; }
   std::vector<std::uint8_t> trace_front_left;  // whether the wall faces to the left of its trace
+  // Which corners of the wall are the ends of its trace, and the third between them.
+  std::vector<std::array<std::uint8_t, 3>> trace_order;
+  bool small = false;  // the whole scene allows 64-bit arithmetic
 };
 
 enum class Cover : std::uint8_t {
@@ -61,10 +64,30 @@ struct Plane {
   }
 };
 
+// On which side of a line points lie, in plan: > 0 to the left. Single terms may overflow and come round
+// again; the sum is an orient2d, which fits.
+class Side {
+ public:
+  Side() = default;
+  Side(LatticePoint a, LatticePoint b)
+      : dx_(wide(b.x) - wide(a.x)), dy_(wide(b.y) - wide(a.y)), c_(dy_ * wide(a.x) - dx_ * wide(a.y)) {}
+  [[nodiscard]] std::int64_t operator()(LatticePoint p) const {
+    return static_cast<std::int64_t>(dx_ * wide(p.y) - dy_ * wide(p.x) + c_);
+  }
+
+ private:
+  static std::uint64_t wide(std::int32_t v) { return static_cast<std::uint64_t>(std::int64_t{v}); }
+  std::uint64_t dx_ = 0, dy_ = 0, c_ = 0;
+};
+
 // One per thread.
 class Blocking {
  public:
   explicit Blocking(const Obstacles& obstacles) : obstacles_(&obstacles) {}
+
+  // Looks for what may block any of the first few of these ground triangles, as many as lie close together;
+  // collecting them is then faster. Gives their number.
+  std::size_t look_ahead(std::span<const std::uint32_t> grounds);
 
   // Fills the sheet's face, corners, cuts, covers and seams. `duplicate`: blocked as a whole by a coplanar
   // one.
@@ -78,18 +101,26 @@ class Blocking {
   bool against(const Plane<Int>& T, std::uint32_t other);
   template <class Int>
   void wall(const Plane<Int>& T, std::uint32_t other);
+  bool is_apart(const std::array<LatticePoint, 3>& o, bool is_wall, bool is_ground);
   bool block(std::uint32_t other);
+  void blocked_by(std::uint32_t other);
+  void walk(const LatticeBox& box, const LatticeBox& query);
+  [[nodiscard]] LatticeBox reach_of(const LatticeBox& box) const;
   void bulk(std::size_t first, std::size_t last);
 
   const Obstacles* obstacles_;
   Sheet* sheet_ = nullptr;
   std::uint32_t ground_ = 0;
-  bool whole_duplicate_ = false;
-  std::int32_t lowest_ = 0, highest_ = 0;  // of the ground triangle
-  bool small_ = false;                     // the ground triangle and the height allow 64-bit arithmetic
-  Plane<std::int64_t> near_{};             // its plane, where they do
-  Plane<Int128> far_{};                    // and always
-  std::vector<std::uint32_t> recent_;      // triangles that lately covered a ground triangle as a whole
+  bool whole_ = false, whole_duplicate_ = false, touched_ = false;
+  std::int32_t lowest_ = 0, highest_ = 0;                   // of the ground triangle
+  std::array<Side, 3> side_;                                // of the ground triangle
+  std::array<std::array<std::int64_t, 3>, 3> from_side_{};  // [j][i]: corner i of the other from side j
+  bool small_ = false;                 // the ground triangle and the height allow 64-bit arithmetic
+  Plane<std::int64_t> near_{};         // its plane, where they do
+  Plane<Int128> far_{};                // and always
+  std::vector<std::uint32_t> recent_;  // triangles that lately covered a ground triangle as a whole
+  LatticeBox around_{};                // within it, only these groups of the tree matter
+  std::vector<std::uint32_t> groups_;
 };
 
 }  // namespace ambula

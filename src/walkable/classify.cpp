@@ -18,6 +18,11 @@ constexpr std::size_t kBlock = 512;  // faces a task
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
 
+bool meet(const LatticeBox& a, const LatticeBox& b) {
+  return a.low.x <= b.high.x && a.high.x >= b.low.x && a.low.y <= b.high.y && a.high.y >= b.low.y &&
+         a.low.z <= b.high.z && a.high.z >= b.low.z;
+}
+
 struct Look {
   double x, y, z;  // the middle of the border
   double nx, ny;   // outwards
@@ -93,7 +98,8 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
   const double millimetre = obstacles.millimetre, height = prepared.height;
   const double least_wall = std::max(obstacles.weld, obstacles.millimetre);
   const std::size_t blocks = (surface.faces.size() + kBlock - 1) / kBlock;
-  const auto judge = [&](SurfaceFace& face, std::size_t i) {
+  // `latest`: what stood highest beyond the border judged before; it often does beyond the next one, too.
+  const auto judge = [&](SurfaceFace& face, std::size_t i, std::size_t& latest) {
     const LatticePoint a = surface.vertices[face.corner[i]], b = surface.vertices[face.corner[after(i)]];
     const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y,
                  length = std::sqrt(dx * dx + dy * dy);
@@ -116,18 +122,35 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
         {static_cast<std::int32_t>(std::ceil(std::max(look.x, look.qx))) + 3,
          static_cast<std::int32_t>(std::ceil(std::max(look.y, look.qy))) + 3,
          static_cast<std::int32_t>(std::ceil(std::min(std::max(look.z, look.qz) + height + kNear, 2e9)))});
+    // What ends no higher than the top found so far cannot raise it, and nothing counts above the height.
+    const double base = std::min(look.z, look.qz) - 1;
     double top = 0;
+    const auto may_raise = [&](std::int32_t high) { return top < height && high - base > top; };
+    const auto ask = [&](std::size_t t) {
+      const std::array<LatticePoint, 3>& o = prepared.solids[t];
+      if (!may_raise(std::max({o[0].z, o[1].z, o[2].z}))) return;
+      const Role role = prepared.role[t];
+      double found = 0;
+      if (role == Role::wall) {
+        found = top_of_wall(o, least_wall, height, look);
+      } else if (role != Role::nothing && t != face.source) {
+        found = top_of_cover(o, role == Role::ground, millimetre, height, look);
+      }
+      if (found <= top) return;
+      top = found;
+      latest = t;
+    };
+    if (latest < prepared.solids.size()) {
+      LatticeBox box;
+      for (const LatticePoint p : prepared.solids[latest]) box.add(p);
+      if (meet(box, query)) ask(latest);
+    }
     obstacles.tree.visit(
-        query, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
-        [&](std::size_t t) {
-          const Role role = prepared.role[t];
-          if (role == Role::wall) {
-            top = std::max(top, top_of_wall(prepared.solids[t], least_wall, height, look));
-          } else if (role != Role::nothing && t != face.source) {
-            top = std::max(top,
-                           top_of_cover(prepared.solids[t], role == Role::ground, millimetre, height, look));
-          }
-        });
+        query,
+        [&](const LatticeBox& box, std::size_t, std::size_t) {
+          return may_raise(box.high.z) ? Descend::into : Descend::past;
+        },
+        ask);
     Border& border = face.border[i];
     if (top == 0 && border.kind == BorderKind::wall)
       top = height;  // marked by the cut, and out of sight here
@@ -135,9 +158,10 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
     border.kind = top == 0 ? BorderKind::ledge : top <= step ? BorderKind::sill : BorderKind::wall;
   };
   parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    std::size_t latest = prepared.solids.size();
     for (std::size_t f = begin * kBlock; f < std::min(surface.faces.size(), end * kBlock); ++f) {
       for (std::size_t i = 0; i < 3; ++i) {
-        if (surface.faces[f].neighbour[i] == Surface::kNone) judge(surface.faces[f], i);
+        if (surface.faces[f].neighbour[i] == Surface::kNone) judge(surface.faces[f], i, latest);
       }
     }
   });

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <numeric>
 
 #include "core/text.h"
 #include "geometry/place_hash.h"
@@ -16,7 +17,8 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = Surface::kNone;
-constexpr std::size_t kBlock = 64;  // ground triangles a task
+constexpr std::size_t kBlock = 64;   // ground triangles a task
+constexpr std::size_t kLarge = 512;  // cuts of a sheet
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -98,10 +100,16 @@ class Cutter {
     stage_.progress(0.5);
     std::vector<SheetResult> results(overlay.size());
     std::atomic<bool> broken{false};
+    // The largest first, lest one of them is begun when all else is done.
+    std::vector<std::uint32_t> order(overlay.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto size = [&](std::uint32_t s) { return overlay.sheet(s).cuts.size(); };
+    std::stable_partition(order.begin(), order.end(), [&](std::uint32_t s) { return size(s) >= kLarge; });
     parallel_for(context_, (overlay.size() + 15) / 16, 1, [&](std::size_t begin, std::size_t end) {
       Scratch scratch;
-      for (std::size_t s = begin * 16; s < std::min(end * 16, overlay.size()); ++s) {
+      for (std::size_t k = begin * 16; k < std::min(end * 16, overlay.size()); ++k) {
         if (stage_.cancelled()) return;
+        const std::uint32_t s = order[k];
         if (!resolve(overlay, s, scratch, results[s])) broken = true;
         overlay.release(s);
       }
@@ -146,15 +154,25 @@ void Cutter::collect() {
     Blocking blocking(obstacles_);
     OverlayScratch scratch;
     Sheet sheet;
+    std::vector<std::uint32_t> places, grounds;  // of a block: those not skipped
     for (std::size_t b = begin; b < end; ++b) {
       Block& block = found[b];
+      places.clear();
+      grounds.clear();
       for (std::size_t g = b * kBlock; g < std::min(n, (b + 1) * kBlock); ++g) {
-        if (stage_.cancelled()) return;
         const std::uint32_t t = prepared_.ground[g];
         if (skip_[t]) {
           fate_[g] = Fate::gone;
           continue;
         }
+        places.push_back(static_cast<std::uint32_t>(g));
+        grounds.push_back(t);
+      }
+      std::size_t looked_up = 0;
+      for (std::size_t k = 0; k < grounds.size(); ++k) {
+        if (stage_.cancelled()) return;
+        if (k == looked_up) looked_up += blocking.look_ahead(std::span(grounds).subspan(k));
+        const std::uint32_t g = places[k], t = grounds[k];
         const auto& corner = prepared_.solids[t];
         const Int128 area = doubled_area(corner);
         block.ground += area;

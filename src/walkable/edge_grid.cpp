@@ -20,8 +20,8 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) {  // b > 0
 
 }  // namespace
 
-EdgeGrid::EdgeGrid(std::int32_t reach, std::size_t expected) : reach_(reach) {
-  while ((std::int64_t{1} << shift_) < 2 * std::int64_t{reach}) ++shift_;
+EdgeGrid::EdgeGrid(std::int32_t reach, std::size_t expected) {
+  while ((std::int64_t{2} << shift_) < reach) ++shift_;
   entries_.reserve(expected * 3);
   resize(std::bit_ceil(std::max<std::size_t>(64, expected * 4)));
 }
@@ -84,7 +84,10 @@ void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
   used_[level] = true;
   if (id >= edges_.size()) edges_.resize(std::max<std::size_t>(id + 1, edges_.size() + edges_.size() / 2));
   edges_[id].serial = ++serial_;
-  const std::int32_t low = std::min(a.z, b.z) - reach_, high = std::max(a.z, b.z) + reach_;
+  const Entry entry{.low = {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)},
+                    .id = id,
+                    .high = {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)},
+                    .serial = serial_};
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     Cell* cell = &cells_[slots_[i]];
     if (cell->key != touched_[i]) cell = &cells_[slot(touched_[i])];  // another new one took its place
@@ -92,10 +95,26 @@ void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
       cell->key = touched_[i];
       ++occupied_;
     }
-    entries_.push_back({id, serial_, cell->first, low, high});
-    cell->first = static_cast<std::uint32_t>(entries_.size() - 1);
-    ++cell->count;
+    add(*cell, entry);
   }
+}
+
+// A cell without room loses its void entries, or else moves to where it has more.
+void EdgeGrid::add(Cell& cell, const Entry& entry) {
+  if (cell.count == cell.room) {
+    const auto begin = entries_.begin() + cell.first, end = begin + cell.count;
+    const auto kept =
+        std::remove_if(begin, end, [&](const Entry& e) { return edges_[e.id].serial != e.serial; });
+    cell.count = static_cast<std::uint32_t>(kept - begin);
+    if (2 * cell.count >= cell.room) {
+      const auto first = static_cast<std::uint32_t>(entries_.size());
+      cell.room = std::max(4u, 2 * cell.count);
+      entries_.resize(entries_.size() + cell.room);
+      std::copy_n(entries_.begin() + cell.first, cell.count, entries_.begin() + first);
+      cell.first = first;
+    }
+  }
+  entries_[cell.first + cell.count++] = entry;
 }
 
 }  // namespace ambula

@@ -2,10 +2,10 @@
 //
 //   EdgeGrid grid(100);
 //   grid.insert(7, a, b);                                          // again when it has moved
-//   grid.near(p, [&](std::uint32_t id) { return keep_it(id); });   // each id once, and a few too many
+//   grid.near(p, 25, [&](std::uint32_t id) { return keep_it(id); });
 //
-// Edges lie in one of several grids, by length: each touches few cells, and a point asks at most four cells
-// a grid. Where many edges crowd a cell, later ones go to finer grids.
+// Each id comes once: of all edges whose box comes as near as that. Edges lie in one of several grids, by
+// length: each touches few cells. Where many edges crowd a cell, later ones go to finer grids.
 #pragma once
 
 #include <array>
@@ -15,10 +15,15 @@
 
 #include "ambula/lattice.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace ambula {
 
 class EdgeGrid {
  public:
+  // reach: the farthest that will be asked for, in quanta.
   explicit EdgeGrid(std::int32_t reach, std::size_t expected = 0);
 
   void insert(std::uint32_t id, LatticePoint a, LatticePoint b);
@@ -26,35 +31,36 @@ class EdgeGrid {
   // visit(id) says whether the edge is still of use: if not, it need not come again before it is inserted
   // again.
   template <class Visit>
-  void near(LatticePoint p, Visit&& visit) {
-    ++query_;
-    for (std::uint32_t level = 0; level < kLevels; ++level) {
-      if (!used_[level]) continue;
-      const int shift = shift_of(level);
-      for (std::int32_t x = (p.x - reach_) >> shift; x <= (p.x + reach_) >> shift; ++x) {
-        for (std::int32_t y = (p.y - reach_) >> shift; y <= (p.y + reach_) >> shift; ++y) {
-          visit_cell(cells_[slot(key_of(level, x, y))], p.z, visit);
-        }
-      }
-    }
+  void near(LatticePoint p, std::int32_t reach, Visit&& visit) {
+    any_in_cells(p, reach, [&](Edge& edge, std::uint32_t id) {
+      if (!visit(id)) edge.serial = 0;
+      return false;
+    });
+  }
+  // Whether found(id) holds for some.
+  template <class Found>
+  [[nodiscard]] bool any_near(LatticePoint p, std::int32_t reach, Found&& found) {
+    return any_in_cells(p, reach, [&](Edge&, std::uint32_t id) { return found(id); });
   }
 
  private:
   static constexpr std::uint32_t kLevels = 14;
-  static constexpr std::uint32_t kEnd = 0xFFFFFFFFu;
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
 
-  struct Entry {
-    std::uint32_t id, serial, next;
-    std::int32_t low, high;  // z, widened by reach
+  struct alignas(16) Entry {
+    LatticePoint low;  // of its box
+    std::uint32_t id;
+    LatticePoint high;
+    std::uint32_t serial;
   };
+  static_assert(sizeof(Entry) == 32);
   struct Edge {
     std::uint32_t serial = 0;  // of its last insertion; entries of earlier ones are void
     std::uint32_t query = 0;   // that saw it last
   };
   struct Cell {
     std::uint64_t key = kFree;
-    std::uint32_t first = kEnd, count = 0;
+    std::uint32_t first = 0, count = 0, room = 0;  // of entries_
   };
 
   [[nodiscard]] int shift_of(std::uint32_t level) const { return shift_ + 2 * static_cast<int>(level); }
@@ -72,31 +78,64 @@ class EdgeGrid {
     while (cells_[s].key != key && cells_[s].key != kFree) s = (s + 1) & (cells_.size() - 1);
     return s;
   }
-  // Takes void entries out on the way.
   template <class Visit>
-  void visit_cell(Cell& cell, std::int32_t z, Visit& visit) {
-    for (std::uint32_t* link = &cell.first; *link != kEnd;) {
-      Entry& entry = entries_[*link];
-      Edge& edge = edges_[entry.id];
-      if (edge.serial == entry.serial && z >= entry.low && z <= entry.high && edge.query != query_) {
-        edge.query = query_;
-        if (!visit(entry.id)) edge.serial = 0;
-      }
-      if (edge.serial == entry.serial) {
-        link = &entry.next;
-      } else {
-        *link = entry.next;
-        --cell.count;
+  bool any_in_cells(LatticePoint p, std::int32_t reach, Visit&& visit) {
+    ++query_;
+    const LatticePoint low{p.x - reach, p.y - reach, p.z - reach},
+        high{p.x + reach, p.y + reach, p.z + reach};
+    for (std::uint32_t level = 0; level < kLevels; ++level) {
+      if (!used_[level]) continue;
+      const int shift = shift_of(level);
+      for (std::int32_t x = low.x >> shift; x <= high.x >> shift; ++x) {
+        for (std::int32_t y = low.y >> shift; y <= high.y >> shift; ++y) {
+          if (any_in_cell(cells_[slot(key_of(level, x, y))], low, high, visit)) return true;
+        }
       }
     }
+    return false;
   }
+  // Nearly all that are looked at are: one branch for the six comparisons.
+  [[nodiscard]] static bool apart(const Entry& entry, LatticePoint low, LatticePoint high) {
+#ifdef __SSE2__
+    const auto* const at = reinterpret_cast<const __m128i*>(&entry);
+    const __m128i above = _mm_cmpgt_epi32(_mm_load_si128(at), _mm_setr_epi32(high.x, high.y, high.z, 0));
+    const __m128i below = _mm_cmplt_epi32(_mm_load_si128(at + 1), _mm_setr_epi32(low.x, low.y, low.z, 0));
+    return (_mm_movemask_ps(_mm_castsi128_ps(_mm_or_si128(above, below))) & 7) != 0;
+#else
+    return (entry.low.x > high.x) | (entry.high.x < low.x) | (entry.low.y > high.y) | (entry.high.y < low.y) |
+           (entry.low.z > high.z) | (entry.high.z < low.z);
+#endif
+  }
+  // Takes void entries out on the way.
+  template <class Visit>
+  bool any_in_cell(Cell& cell, LatticePoint low, LatticePoint high, Visit& visit) {
+    Entry* const entries = entries_.data() + cell.first;
+    for (std::uint32_t i = 0; i < cell.count;) {
+      Entry& entry = entries[i];
+      if (apart(entry, low, high)) {
+        ++i;
+        continue;
+      }
+      Edge& edge = edges_[entry.id];
+      if (edge.serial == entry.serial && edge.query != query_) {
+        edge.query = query_;
+        if (visit(edge, entry.id)) return true;
+      }
+      if (edge.serial == entry.serial) {
+        ++i;
+      } else {
+        entry = entries[--cell.count];
+      }
+    }
+    return false;
+  }
+  void add(Cell& cell, const Entry& entry);
   void list_cells(std::uint32_t level, LatticePoint a, LatticePoint b);
   void find_slots();
   [[nodiscard]] bool crowded() const;
   void resize(std::size_t cells);
 
-  std::int32_t reach_;
-  int shift_ = 5;  // of the finest level: its cells are at least 2 reach wide
+  int shift_ = 5;  // of the finest level: its cells are at least half the reach wide
   int hash_shift_ = 0;
   std::size_t occupied_ = 0;
   std::array<bool, kLevels> used_{};

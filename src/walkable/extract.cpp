@@ -1,5 +1,6 @@
-// The stage, step by step: prepare, cut, classify borders, drop ghosts, close cracks, merge coplanar faces,
-// drop small patches, write the canonical form. Each step is a file of this folder.
+// The stage, step by step: prepare, cut, classify borders, drop what is too small whatever comes, drop
+// ghosts, close cracks, merge coplanar faces, drop small patches, write the canonical form. Each step is a
+// file of this folder.
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -17,6 +18,7 @@
 #include "walkable/prepare.h"
 #include "walkable/prune.h"
 #include "walkable/settle.h"
+#include "walkable/small_patches.h"
 #include "walkable/weld.h"
 
 namespace ambula {
@@ -39,17 +41,20 @@ class Extraction {
     if (stage_.cancelled()) return cancelled_failure("walkable");
     const Obstacles obstacles = [&] {
       Stage stage(context_, "walkable/tree");
-      return Obstacles(prepared, weld_quanta(), std::max(1, quanta(0.001)));
+      return Obstacles(prepared, weld_quanta(), std::max(1, quanta(0.001)), context_);
     }();
     const Pruned pruned = prune(obstacles);
     auto cut = cut_ground(obstacles, pruned.triangle, context_);
     if (!cut) return fail(cut.error());
+    stage_.count("cuts", cut->cuts_before);
+    stage_.count("cuts left", cut->cuts_after);
     Surface surface = std::move(cut->surface);
     {
       Stage stage(context_, "walkable/classify");
       classify_borders(surface, obstacles, quanta(agent_.max_step), context_);
     }
     if (stage_.cancelled()) return cancelled_failure("walkable");
+    drop_small_early(surface);
     if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
     if (auto ok = close_cracks(surface); !ok) return fail(ok.error());
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
@@ -96,6 +101,32 @@ class Extraction {
     return sum;
   }
 
+  // Twice the area of the smallest patch that is kept, in square quanta.
+  [[nodiscard]] Int128 least_patch() const {
+    const double least = 2 * params_.min_patch / (scene_.lattice.quantum * scene_.lattice.quantum);
+    return static_cast<Int128>(std::min(least, 1e18));
+  }
+
+  // What would be dropped in the end need not be judged, welded and merged before. Welding moves borders by
+  // its distance, and so reaches twice as far.
+  void drop_small_early(Surface& surface) {
+    if (least_patch() < 1) return;
+    Stage stage(context_, "walkable/small");
+    const Components parts = components_of(surface);
+    const SmallPatches small =
+        find_small_patches(surface, parts, least_patch(), 2 * std::max(weld_quanta(), kConform));
+    if (small.count == 0) return;
+    std::vector<char> keep(surface.faces.size());
+    Int128 sum = 0;
+    for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {
+      keep[f] = !small.component[parts.of_face[f]];
+      if (!keep[f]) sum += face_area(surface, surface.faces[f]);
+    }
+    out_.removed_small += small.count;
+    out_.areas.small += area(sum);
+    remove(surface, keep, Removal::small);
+  }
+
   Result<void> drop_enclosed(Surface& surface, const Prepared& prepared) {
     if (params_.keep_enclosed) return {};
     Stage stage(context_, "walkable/enclosed");
@@ -139,13 +170,12 @@ class Extraction {
   // Without a smallest patch nothing can be known to go.
   Pruned prune(const Obstacles& obstacles) {
     Stage stage(context_, "walkable/prune");
-    const double least = 2 * params_.min_patch / (scene_.lattice.quantum * scene_.lattice.quantum);
     Pruned pruned;
-    if (least < 1) {
+    if (least_patch() < 1) {
       pruned.triangle.assign(obstacles.prepared.solids.size(), 0);
       return pruned;
     }
-    pruned = prune_ground(obstacles, static_cast<Int128>(std::min(least, 1e18)), std::max(weld_quanta(), 4));
+    pruned = prune_ground(obstacles, least_patch(), std::max(weld_quanta(), 4), context_);
     for (const std::uint32_t t : obstacles.prepared.ground) {
       if (!pruned.triangle[t]) continue;
       out_.removed.push_back(obstacles.prepared.solids[t]);

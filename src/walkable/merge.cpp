@@ -6,12 +6,13 @@
 #include "walkable/merge.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <numeric>
 
 #include "core/flat_map.h"
-#include "geometry/place_hash.h"
+#include "core/radix_sort.h"
 #include "geometry/snap_rounding.h"
+#include "walkable/edge_place.h"
 #include "walkable/outline.h"
 
 namespace ambula {
@@ -24,7 +25,7 @@ std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 struct PlaneOf {
   LatticePoint at;
   Int128 nx, ny, nz;
-  double length;
+  double x, y, z, length;  // the normal again
 
   explicit PlaneOf(const std::array<LatticePoint, 3>& t) : at(t[0]) {
     const std::int64_t ux = std::int64_t{t[1].x} - t[0].x, uy = std::int64_t{t[1].y} - t[0].y,
@@ -34,12 +35,21 @@ struct PlaneOf {
     nx = Int128{uy} * vz - Int128{uz} * vy;
     ny = Int128{uz} * vx - Int128{ux} * vz;
     nz = Int128{ux} * vy - Int128{uy} * vx;
-    const auto x = static_cast<double>(nx), y = static_cast<double>(ny), z = static_cast<double>(nz);
+    x = static_cast<double>(nx);
+    y = static_cast<double>(ny);
+    z = static_cast<double>(nz);
     length = std::sqrt(x * x + y * y + z * z);
   }
   [[nodiscard]] bool within_a_quantum(LatticePoint p) const {
-    const Int128 d =
-        nx * (std::int64_t{p.x} - at.x) + ny * (std::int64_t{p.y} - at.y) + nz * (std::int64_t{p.z} - at.z);
+    const std::int64_t px = std::int64_t{p.x} - at.x, py = std::int64_t{p.y} - at.y,
+                       pz = std::int64_t{p.z} - at.z;
+    // Doubles settle nearly all: their error is below 2^-50 of the sum of sizes.
+    const double dx = x * static_cast<double>(px), dy = y * static_cast<double>(py),
+                 dz = z * static_cast<double>(pz), sum = std::abs(dx + dy + dz),
+                 error = (std::abs(dx) + std::abs(dy) + std::abs(dz) + length) * 0x1p-50;
+    if (sum > length + error) return false;
+    if (sum < length - error) return true;
+    const Int128 d = nx * px + ny * py + nz * pz;
     return std::abs(static_cast<double>(d)) <= length;
   }
 };
@@ -55,6 +65,33 @@ bool is_between(LatticePoint a, LatticePoint b, LatticePoint c) {
          orient2d({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) == 0;
 }
 
+// Sides of faces that run to and fro between the same places: two of them are joined. Where there are more,
+// which ones depends on the order of faces alone.
+class Joints {
+ public:
+  void add(LatticePoint a, LatticePoint b, std::uint32_t face, std::uint32_t side) {
+    const bool forth = a < b;
+    const auto next = static_cast<std::uint32_t>(pairs_.size());
+    const auto [pair, is_new] = pair_.insert(forth ? EdgePlace{a, b} : EdgePlace{b, a}, next);
+    if (is_new) pairs_.push_back({kNone, kNone});
+    std::uint32_t& end = pairs_[pair][forth ? 1 : 0];
+    if (!forth || end == kNone) end = 4 * face + side;
+  }
+  void join(Surface& surface) const {
+    for (const auto& [back, forth] : pairs_) {
+      if (back == kNone || forth == kNone) continue;
+      SurfaceFace &p = surface.faces[back / 4], &q = surface.faces[forth / 4];
+      p.neighbour[back % 4] = forth / 4;
+      q.neighbour[forth % 4] = back / 4;
+      p.border[back % 4] = q.border[forth % 4] = {};
+    }
+  }
+
+ private:
+  FlatMap<EdgePlace, EdgePlaceHash> pair_;
+  std::vector<std::array<std::uint32_t, 2>> pairs_;  // 4 · face + side: the last back, the first forth
+};
+
 class Merger {
  public:
   Merger(Surface& surface, const Prepared& prepared, std::span<const std::uint32_t> kind, Context* context)
@@ -62,7 +99,11 @@ class Merger {
 
   Result<void> run() {
     alone_.assign(surface_.faces.size(), 0);
+    std::vector<std::vector<OutlineFace>> made;  // by region; none where a face is kept
     for (;;) {
+      const std::vector<std::uint32_t> region_before = std::move(region_);
+      std::vector<std::vector<OutlineEdge>> outlines_before = std::move(outlines_);
+      std::vector<std::vector<OutlineFace>> made_before = std::move(made);
       grow();
       find_removable();
       outlines_.assign(regions_.size(), {});
@@ -70,9 +111,17 @@ class Merger {
       each_region(
           [&](std::size_t r, OutlineTriangulator&) { failed[r] = straighten(r, outlines_[r]) ? 0 : 1; });
       if (!any(failed)) conform();
-      std::vector<std::vector<OutlineFace>> made(regions_.size());
+      made.assign(regions_.size(), {});
+      kept_.assign(regions_.size(), 0);
       if (!any(failed)) {
         each_region([&](std::size_t r, OutlineTriangulator& triangulator) {
+          // Most are as they were when another failed. No two have the same outline.
+          const std::uint32_t seed = members_[regions_[r].first];
+          const std::uint32_t before = seed < region_before.size() ? region_before[seed] : kNone;
+          if (before < made_before.size() && outlines_before[before] == outlines_[r]) {
+            made[r] = std::move(made_before[before]);
+            if (!made[r].empty()) return;
+          }
           failed[r] = triangulate_region(r, triangulator, made[r]) ? 0 : 1;
         });
       }
@@ -82,7 +131,9 @@ class Merger {
         return {};
       }
       for (std::size_t r = 0; r < regions_.size(); ++r) {
-        if (failed[r]) set_apart(r);
+        if (!failed[r]) continue;
+        set_apart(r);
+        outlines_[r].clear();
       }
     }
   }
@@ -97,8 +148,7 @@ class Merger {
   bool straighten(std::size_t r, std::vector<OutlineEdge>& outline) const;
   void conform();
   void set_apart(std::size_t r);
-  bool triangulate_region(std::size_t r, OutlineTriangulator& triangulator,
-                          std::vector<OutlineFace>& out) const;
+  bool triangulate_region(std::size_t r, OutlineTriangulator& triangulator, std::vector<OutlineFace>& out);
   static bool any(const std::vector<char>& flags) {
     return std::find(flags.begin(), flags.end(), 1) != flags.end();
   }
@@ -131,33 +181,40 @@ class Merger {
   std::vector<Region> regions_;
   std::vector<std::vector<OutlineEdge>> outlines_;  // by region
   std::vector<char> removable_;                     // per vertex
+  std::vector<char> kept_;                          // by region: its only face stays as it is
 };
 
 void Merger::grow() {
   const std::size_t n = surface_.faces.size();
-  std::vector<std::pair<std::int64_t, std::uint32_t>> seeds(n);  // by area of the source, the largest first
+  struct Seed {
+    std::uint64_t less;  // than the most, is the area of the source
+    std::uint32_t source, face;
+  };
+  std::vector<Seed> seeds(n), spare;  // the largest first, then by source and face
+  std::uint64_t most = 0;
   for (std::uint32_t f = 0; f < n; ++f) {
-    const auto& t = prepared_.solids[surface_.faces[f].source];
-    seeds[f] = {-orient2d(plan(t[0]), plan(t[1]), plan(t[2])), f};
+    const std::uint32_t source = surface_.faces[f].source;
+    const auto& t = prepared_.solids[source];
+    seeds[f] = {static_cast<std::uint64_t>(orient2d(plan(t[0]), plan(t[1]), plan(t[2]))), source, f};
+    most = std::max(most, seeds[f].less);
   }
-  std::sort(seeds.begin(), seeds.end(), [&](const auto& a, const auto& b) {
-    if (a.first != b.first) return a.first < b.first;
-    const std::uint32_t s = surface_.faces[a.second].source, t = surface_.faces[b.second].source;
-    return s != t ? s < t : a.second < b.second;
-  });
+  for (Seed& seed : seeds) seed.less = most - seed.less;
+  radix_sort(seeds, spare, 0, static_cast<int>(std::bit_width(prepared_.solids.size())),
+             [](const Seed& seed) { return std::uint64_t{seed.source}; });
+  radix_sort(seeds, spare, 0, static_cast<int>(std::bit_width(most)),
+             [](const Seed& seed) { return seed.less; });
   region_.assign(n, kNone);
   members_.clear();
   regions_.clear();
-  for (const auto& [area, seed] : seeds) {
+  for (const auto& [less, source, seed] : seeds) {
     if (region_[seed] != kNone) continue;
     const auto id = static_cast<std::uint32_t>(regions_.size());
     const auto first = static_cast<std::uint32_t>(members_.size());
-    const std::uint32_t source = surface_.faces[seed].source;
     region_[seed] = id;
     members_.push_back(seed);
     if (!alone_[seed]) {
       const PlaneOf plane(prepared_.solids[source]);
-      const auto fits = [&](std::uint32_t f) {
+      const auto fits = [&, source = source](std::uint32_t f) {
         if (region_[f] != kNone || alone_[f] || kind_[surface_.faces[f].source] != kind_[source])
           return false;
         for (std::uint32_t i = 0; i < 3; ++i) {
@@ -222,16 +279,18 @@ void Merger::find_removable() {
   struct PlaceHash {
     std::size_t operator()(LatticePoint p) const { return static_cast<std::size_t>(hash_place(p)); }
   };
-  FlatMap<LatticePoint, PlaceHash> first;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+  FlatMap<LatticePoint, PlaceHash> first;  // of the vertices there that can go
   for (std::uint32_t v = 0; v < removable_.size(); ++v) {
-    if (seen[v].count == 0) continue;
-    const auto [other, is_first] = first.insert(surface_.vertices[v], v);
-    if (is_first) continue;
-    same.emplace_back(other, v);
-    removable_[other] = removable_[other] && removable_[v];
+    if (removable_[v]) first.insert(surface_.vertices[v], v);
   }
-  for (const auto& [other, v] : same) removable_[v] = removable_[other];
+  std::vector<char> stays(removable_.size(), 0);  // by the first at a place
+  for (std::uint32_t v = 0; v < removable_.size(); ++v) {
+    if (seen[v].count == 0 || removable_[v]) continue;
+    if (const std::uint32_t other = first.find(surface_.vertices[v]); other != kNone) stays[other] = 1;
+  }
+  for (std::uint32_t v = 0; v < removable_.size(); ++v) {
+    if (removable_[v] && stays[first.find(surface_.vertices[v])]) removable_[v] = 0;
+  }
 }
 
 // The region's outline without the points that can go.
@@ -337,30 +396,19 @@ void Merger::conform() {
 }
 
 bool Merger::triangulate_region(std::size_t r, OutlineTriangulator& triangulator,
-                                std::vector<OutlineFace>& out) const {
-  const Region& region = regions_[r];
-  const auto keep_face = [&](std::uint32_t f) {
-    OutlineFace made;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      made.at[i] = place(f, i);
-      made.border[i] = surface_.faces[f].border[i];
-      made.joined[i] = surface_.faces[f].neighbour[i] != kNone;
-    }
-    out.assign(1, made);
-  };
+                                std::vector<OutlineFace>& out) {
   // A triangle's corners are never on one line, so none of them goes; a neighbour may have put a point on it.
-  if (region.count == 1 && outlines_[r].size() <= 3) {
-    keep_face(members_[region.first]);
+  if (regions_[r].count == 1) {
+    kept_[r] = outlines_[r].size() <= 3 || !triangulator.run(outlines_[r], out, context_);
+    if (kept_[r]) out.clear();
     return true;
   }
   if (triangulator.run(outlines_[r], out, context_)) return true;
-  if (region.count == 1) {
-    keep_face(members_[region.first]);
-    return true;
-  }
   // As it was, without the points of others.
   std::vector<OutlineEdge> own;
-  return straighten(r, own) && own.size() != outlines_[r].size() && triangulator.run(own, out, context_);
+  if (!straighten(r, own) || own.size() == outlines_[r].size()) return false;
+  outlines_[r] = std::move(own);
+  return triangulator.run(outlines_[r], out, context_);
 }
 
 // Takes the faces out of a region whose outlines get in each other's way; all of them when there are none.
@@ -401,43 +449,48 @@ void Merger::set_apart(std::size_t r) {
 
 void Merger::assemble(const std::vector<std::vector<OutlineFace>>& made) {
   Surface merged;
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < made.size(); ++r) count += kept_[r] ? 1 : made[r].size();
+  merged.faces.reserve(count);
   std::vector<std::array<LatticePoint, 3>> at;
-  struct Open {
-    LatticePoint a, b;  // a < b
-    std::uint32_t face, side;
-    bool forth;
+  at.reserve(count);
+  std::vector<std::uint32_t> kept(surface_.faces.size(), kNone);  // where a face that is kept is now
+  for (std::size_t r = 0, next = 0; r < regions_.size(); ++r) {
+    if (kept_[r]) kept[members_[regions_[r].first]] = static_cast<std::uint32_t>(next);
+    next += kept_[r] ? 1 : made[r].size();
+  }
+  Joints joints;
+  const auto add = [&](const OutlineFace& from, std::uint32_t source) {
+    SurfaceFace face{};
+    face.source = source;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      face.neighbour[i] = from.neighbour[i];
+      face.border[i] = from.border[i];
+      if (from.neighbour[i] != kNone || (!from.joined[i] && !is_open(from.border[i]))) continue;
+      joints.add(from.at[i], from.at[after(i)], static_cast<std::uint32_t>(merged.faces.size()), i);
+    }
+    merged.faces.push_back(face);
+    at.push_back(from.at);
   };
-  std::vector<Open> loose;
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     const auto first = static_cast<std::uint32_t>(merged.faces.size());
-    for (const OutlineFace& from : made[r]) {
-      SurfaceFace face{};
-      face.source = regions_[r].source;
-      for (std::uint32_t i = 0; i < 3; ++i) {
-        face.neighbour[i] = from.neighbour[i] == kNone ? kNone : from.neighbour[i] + first;
-        face.border[i] = from.border[i];
-        if (!from.joined[i] && (from.neighbour[i] != kNone || !is_open(from.border[i]))) continue;
-        const LatticePoint a = from.at[i], b = from.at[after(i)];
-        loose.push_back(
-            {std::min(a, b), std::max(a, b), static_cast<std::uint32_t>(merged.faces.size()), i, a < b});
-      }
-      merged.faces.push_back(face);
-      at.push_back(from.at);
+    for (OutlineFace from : made[r]) {
+      for (std::uint32_t& n : from.neighbour) n = n == kNone ? kNone : n + first;
+      add(from, regions_[r].source);
     }
+    if (!kept_[r]) continue;
+    const std::uint32_t f = members_[regions_[r].first];
+    OutlineFace from;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t n = surface_.faces[f].neighbour[i];
+      from.at[i] = place(f, i);
+      from.border[i] = surface_.faces[f].border[i];
+      from.joined[i] = n != kNone;
+      if (n != kNone) from.neighbour[i] = kept[n];
+    }
+    add(from, regions_[r].source);
   }
-  std::sort(loose.begin(), loose.end(), [](const Open& p, const Open& q) {
-    if (p.a != q.a) return p.a < q.a;
-    if (p.b != q.b) return p.b < q.b;
-    return p.forth != q.forth ? p.forth < q.forth : p.face < q.face;
-  });
-  for (std::size_t k = 0; k + 1 < loose.size(); ++k) {
-    const Open &p = loose[k], &q = loose[k + 1];
-    if (p.a != q.a || p.b != q.b || p.forth == q.forth) continue;
-    merged.faces[p.face].neighbour[p.side] = q.face;
-    merged.faces[q.face].neighbour[q.side] = p.face;
-    merged.faces[p.face].border[p.side] = merged.faces[q.face].border[q.side] = {};
-    ++k;
-  }
+  joints.join(merged);
   for (SurfaceFace& face : merged.faces) {
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (face.neighbour[i] == kNone && face.border[i].kind == BorderKind::none)

@@ -26,6 +26,8 @@ struct OutlineEdge {
   LatticePoint from, to;
   bool joined = false;
   Border border;
+
+  friend bool operator==(const OutlineEdge&, const OutlineEdge&) = default;
 };
 
 struct OutlineFace {

@@ -9,9 +9,11 @@
 namespace ambula {
 namespace {
 
+constexpr std::size_t kFew = 64;
+
 class Parts {
  public:
-  Parts(const Prepared& prepared, const Int128& least) : prepared_(prepared), least_(least) {
+  Parts(const Prepared& prepared, const Int128& least) : least_(least) {
     const std::size_t n = prepared.solids.size();
     parent_.resize(n);
     std::iota(parent_.begin(), parent_.end(), 0u);
@@ -43,7 +45,6 @@ class Parts {
 
  private:
   static constexpr std::int64_t kEnough = std::int64_t{1} << 61;
-  const Prepared& prepared_;
   Int128 least_;
   std::vector<std::uint32_t> parent_;
   std::vector<std::int64_t> area_;
@@ -57,46 +58,72 @@ LatticeBox grown(LatticeBox box, std::int32_t reach) {
 
 }  // namespace
 
-Pruned prune_ground(const Obstacles& obstacles, const Int128& least, std::int32_t reach) {
+Pruned prune_ground(const Obstacles& obstacles, const Int128& least, std::int32_t reach, Context* context) {
   const Prepared& prepared = obstacles.prepared;
   Pruned out;
   out.triangle.assign(prepared.solids.size(), 0);
   Parts parts(prepared, least);
-  std::vector<std::uint32_t> doubtful;  // triangles of small parts, by part
+  std::vector<std::uint32_t> part_of(prepared.solids.size());     // as joined by edges alone
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> doubtful;  // triangles of small parts, by part
   for (const std::uint32_t t : prepared.ground) {
-    if (!parts.stays(parts.root(t))) doubtful.push_back(t);
+    part_of[t] = parts.root(t);
+    if (!parts.stays(part_of[t])) doubtful.emplace_back(part_of[t], t);
   }
   if (doubtful.empty()) return out;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_part;
-  by_part.reserve(doubtful.size());
-  for (const std::uint32_t t : doubtful) by_part.emplace_back(parts.root(t), t);
-  std::sort(by_part.begin(), by_part.end());
+  std::sort(doubtful.begin(), doubtful.end());
+  std::vector<std::size_t> begin;  // of each part
+  for (std::size_t k = 0; k < doubtful.size(); ++k) {
+    if (k == 0 || doubtful[k].first != doubtful[k - 1].first) begin.push_back(k);
+  }
+  begin.push_back(doubtful.size());
 
-  const auto meets_other = [&](const LatticeBox& box, std::uint32_t part, auto&& found) {
+  const auto each_other = [&](const LatticeBox& box, std::uint32_t part, auto&& found) {
     obstacles.tree.visit(
         box, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
         [&](std::size_t o) {
-          const auto other = static_cast<std::uint32_t>(o);
-          if (prepared.role[o] == Role::ground && parts.root(other) != parts.root(part)) found(other);
+          if (prepared.role[o] == Role::ground && part_of[o] != part) found(part_of[o]);
         });
   };
-  for (std::size_t begin = 0, end = 0; begin < by_part.size(); begin = end) {
-    const std::uint32_t part = by_part[begin].first;
-    LatticeBox box;
-    for (end = begin; end < by_part.size() && by_part[end].first == part; ++end) {
-      for (const LatticePoint p : prepared.solids[by_part[end].second]) box.add(p);
+  // Contact is mutual, so a part may stop looking once it is large enough with those it found: whoever else
+  // touches it will find it.
+  std::vector<std::vector<std::uint32_t>> touching(begin.size() - 1);
+  parallel_for(context, touching.size(), 64, [&](std::size_t from, std::size_t to) {
+    for (std::size_t p = from; p < to; ++p) {
+      const std::uint32_t part = doubtful[begin[p]].first;
+      const auto box_of = [&](std::size_t k) {
+        LatticeBox box;
+        for (const LatticePoint corner : prepared.solids[doubtful[k].second]) box.add(corner);
+        return box;
+      };
+      LatticeBox around;
+      for (std::size_t k = begin[p]; k < begin[p + 1]; ++k) {
+        const LatticeBox box = box_of(k);
+        around.add(box.low);
+        around.add(box.high);
+      }
+      bool near = false;
+      each_other(grown(around, reach), part, [&](std::uint32_t) { near = true; });
+      if (!near) continue;
+      std::vector<std::uint32_t>& others = touching[p];
+      Int128 area = parts.area(part);
+      for (std::size_t k = begin[p]; k < begin[p + 1] && area < least; ++k) {
+        each_other(grown(box_of(k), reach), part, [&](std::uint32_t other) {
+          // Beyond a few, areas are not worth telling apart; joining twice does no harm.
+          if (others.size() > kFew) {
+            if (others.back() != other) others.push_back(other);
+          } else if (std::find(others.begin(), others.end(), other) == others.end()) {
+            others.push_back(other);
+            area += parts.area(other);
+          }
+        });
+      }
     }
-    bool near = false;
-    meets_other(grown(box, reach), part, [&](std::uint32_t) { near = true; });
-    if (!near) continue;
-    for (std::size_t k = begin; k < end && !parts.stays(parts.root(part)); ++k) {
-      LatticeBox own;
-      for (const LatticePoint p : prepared.solids[by_part[k].second]) own.add(p);
-      meets_other(grown(own, reach), part, [&](std::uint32_t other) { parts.join(part, other); });
-    }
+  });
+  for (std::size_t p = 0; p < touching.size(); ++p) {
+    for (const std::uint32_t other : touching[p]) parts.join(doubtful[begin[p]].first, other);
   }
-  for (const std::uint32_t t : doubtful) {
-    const std::uint32_t part = parts.root(t);
+  for (const auto& [first, t] : doubtful) {
+    const std::uint32_t part = parts.root(first);
     if (parts.stays(part)) continue;
     out.triangle[t] = 1;
     const auto& c = prepared.solids[t];

@@ -17,6 +17,7 @@ struct Pruned {
 
 // `least`: twice the area of the smallest patch kept, square quanta. Parts that touch, cross, or come within
 // `reach` quanta of each other are judged together, because the cut or the welding may join them.
-[[nodiscard]] Pruned prune_ground(const Obstacles& obstacles, const Int128& least, std::int32_t reach);
+[[nodiscard]] Pruned prune_ground(const Obstacles& obstacles, const Int128& least, std::int32_t reach,
+                                  Context* context = nullptr);
 
 }  // namespace ambula

@@ -17,6 +17,7 @@ namespace ambula {
 namespace {
 
 constexpr std::size_t kCheckEvery = 16;  // searches between looks at `cancelled`
+constexpr std::int32_t kFarther = 2;     // times: from one look to the next
 constexpr std::size_t kTries = 64;       // contractions that a search looks at; more lie about only in rubble
 constexpr std::uint32_t kSweeps = 64;    // and
 constexpr std::uint64_t kPerEdge =
@@ -25,11 +26,7 @@ constexpr std::uint64_t kPerEdge =
 class Welder {
  public:
   Welder(Surface& surface, std::int32_t distance, Context* context)
-      : mesh_(surface, distance), distance_(distance), context_(context) {
-    for (const std::int32_t part : {16, 4, 1}) {
-      if (distance / part > 0 || part == 1) reaches_.push_back(distance / part);
-    }
-  }
+      : mesh_(surface, distance), distance_(distance), context_(context), grid_(distance) {}
 
   Result<WeldResult> run();
 
@@ -42,24 +39,22 @@ class Welder {
 
   [[nodiscard]] bool cancelled();
   void insert(EdgeGrid& grid, HalfEdge e) const;
-  void insert(HalfEdge e);
   [[nodiscard]] bool find_first_suspects();
   void find_next_suspects();
-  void search(std::uint32_t place);
+  void search(std::uint32_t place, std::int32_t reach);
+  [[nodiscard]] std::int32_t first_reach() const { return std::max(1, distance_ / 4); }
   [[nodiscard]] bool contract_all();
 
   WeldMesh mesh_;
   std::int32_t distance_;
   Context* context_;
-  std::vector<std::int32_t>
-      reaches_;                  // a search looks this far, then that far, ...; the last is the distance
-  std::vector<EdgeGrid> grids_;  // one for each
-  std::vector<HalfEdge> edges_;  // weldable, when the sweep began
+  EdgeGrid grid_;                          // of weldable edges
+  std::vector<HalfEdge> edges_;            // weldable, when the sweep began
   std::vector<std::uint32_t> suspects_;    // places to be searched in a sweep
-  std::vector<std::uint8_t> has_options_;  // per place: when it was searched last, safe or not
+  std::vector<std::uint8_t> passed_over_;  // per place: its last search may have found a last resort
   std::vector<std::uint32_t> version_;  // per place: contractions it was in; what was queued before is void
   std::vector<HalfEdge> changed_;       // by the sweep
-  std::vector<Contraction> found_;      // scratch
+  std::vector<Option> found_;           // scratch
   std::vector<std::uint32_t> refused_;  // places; scratch
   std::vector<WeldMesh::Step> step_;    // the plan of the last search: none or one
   std::priority_queue<Queued> queue_;
@@ -81,30 +76,26 @@ void Welder::insert(EdgeGrid& grid, HalfEdge e) const {
   grid.insert(e, a, b);
 }
 
-void Welder::insert(HalfEdge e) {
-  for (EdgeGrid& grid : grids_) insert(grid, e);
-}
-
 // Places with anything to contract with in reach; false when cancelled.
 bool Welder::find_first_suspects() {
-  for (const std::int32_t reach : reaches_) grids_.emplace_back(reach, edges_.size());
+  grid_ = EdgeGrid(distance_, edges_.size());
   for (const HalfEdge e : edges_) {
     if (cancelled()) return false;
-    insert(e);
+    insert(grid_, e);
   }
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
     if (cancelled()) return false;
     found_.clear();
-    grids_.back().near(mesh_.at_place(p), [&](HalfEdge e) {
-      if (found_.empty()) mesh_.options(p, e, distance_, found_);
-      return true;
+    const bool any = grid_.any_near(mesh_.at_place(p), distance_, [&](HalfEdge e) {
+      mesh_.options(p, e, distance_, found_);
+      return !found_.empty();
     });
-    if (!found_.empty()) suspects_.push_back(p);
+    if (any) suspects_.push_back(p);
   }
   return true;
 }
 
-// Those that a changed edge is near to; before the last resort all that had something in reach.
+// Those that a changed edge is near to; before the last resort all that have one, too.
 void Welder::find_next_suspects() {
   EdgeGrid changed(distance_, changed_.size());
   for (const HalfEdge e : changed_) {
@@ -112,42 +103,46 @@ void Welder::find_next_suspects() {
   }
   suspects_.clear();
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
-    bool suspect = last_resort_ && has_options_[p] != 0;
-    if (!suspect) changed.near(mesh_.at_place(p), [&](HalfEdge) { return suspect = true; });
-    if (suspect) suspects_.push_back(p);
+    const bool suspect = last_resort_ && passed_over_[p] != 0;
+    if (suspect || changed.any_near(mesh_.at_place(p), distance_, [&](HalfEdge) { return true; }))
+      suspects_.push_back(p);
   }
 }
 
-// The nearest safe contraction of the place into step_: looked for close by first, because where borders are
-// told by many short edges there are hundreds within the distance.
-void Welder::search(std::uint32_t place) {
+// The nearest safe contraction of the place into step_. It is looked for within reach first, then ever
+// farther up to the distance, because where borders are told by many short edges there are hundreds.
+void Welder::search(std::uint32_t place, std::int32_t reach) {
   step_.clear();
   refused_.clear();
-  std::size_t tries = 0, seen = 0;
-  for (std::size_t k = 0; k < reaches_.size(); ++k) {
+  passed_over_[place] = 0;
+  std::size_t tries = 0;
+  std::int32_t beyond = 0;
+  for (bool last = false; !last; beyond = reach, reach *= kFarther) {
+    last = reach >= distance_;
+    if (last) reach = distance_;
     found_.clear();
-    grids_[k].near(mesh_.at_place(place), [&](HalfEdge e) {
-      mesh_.options(place, e, reaches_[k], found_);
-      return true;
-    });
-    has_options_[place] = found_.empty() ? 0 : 1;
-    if (found_.size() == seen) continue;
-    std::sort(found_.begin(), found_.end());
-    for (std::size_t i = seen; i < found_.size(); ++i) {
-      const Contraction& c = found_[i];
-      if (c.last_resort && !last_resort_) {
+    grid_.near(mesh_.at_place(place), reach,
+               [&](HalfEdge e) { return mesh_.options(place, e, reach, found_, beyond); });
+    std::sort(found_.begin(), found_.end(),
+              [&](const Option& a, const Option& b) { return mesh_.goes_before(a, b); });
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (found_[i].way == Way::last_resort && !last_resort_) {
+        passed_over_[place] = 1;
         has_last_resort_ = true;
         continue;
       }
+      const Contraction c = mesh_.contraction(place, found_[i]);
       if (!c.inside && std::find(refused_.begin(), refused_.end(), c.end) != refused_.end()) continue;
       if (auto step = mesh_.safe_step(c)) {
         step_.push_back(std::move(*step));
         return;
       }
       if (!c.inside && mesh_.refusal() == WeldMesh::Refusal::places) refused_.push_back(c.end);
-      if (++tries == kTries) return;
+      if (++tries == kTries) {
+        passed_over_[place] = 1;
+        return;
+      }
     }
-    seen = found_.size();
   }
 }
 
@@ -156,9 +151,10 @@ bool Welder::contract_all() {
   while (!queue_.empty() && contractions_ < limit_) {
     if (cancelled()) return false;
     const auto [waiting, version] = std::pair(queue_.top().contraction.place, queue_.top().version);
+    const std::int32_t reach = WeldMesh::reach_of(queue_.top().contraction.distance);
     queue_.pop();
     if (!mesh_.is_place(waiting) || version_[waiting] != version) continue;
-    search(waiting);
+    search(waiting, reach);
     if (step_.empty()) continue;
     const Contraction& best = step_.front().contraction;
     if (!queue_.empty() && queue_.top().contraction < best) {
@@ -169,11 +165,11 @@ bool Welder::contract_all() {
     ++contractions_;
     ++version_[place];
     for (const HalfEdge e : mesh_.fresh()) {
-      insert(e);
+      insert(grid_, e);
       mesh_.forget_course(e);
     }
     changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
-    search(place);
+    search(place, first_reach());
     if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
   }
   return true;
@@ -188,7 +184,7 @@ Result<WeldResult> Welder::run() {
   if (!find_first_suspects()) return cancelled_failure("walkable");
   if (pairs.empty() && suspects_.empty()) return WeldResult{};
   mesh_.prepare();
-  has_options_.assign(mesh_.place_count(), 0);
+  passed_over_.assign(mesh_.place_count(), 0);
   version_.assign(mesh_.place_count(), 0);
   for (std::uint32_t sweep = 0; sweep < kSweeps; ++sweep) {
     const std::uint32_t before = contractions_;
@@ -196,7 +192,7 @@ Result<WeldResult> Welder::run() {
     for (const auto& [a, b] : pairs) mesh_.join(a, b);
     for (const std::uint32_t p : suspects_) {
       if (cancelled()) return cancelled_failure("walkable");
-      search(p);
+      search(p, first_reach());
       if (!step_.empty()) queue_.push({step_.front().contraction, version_[p]});
     }
     if (!contract_all()) return cancelled_failure("walkable");

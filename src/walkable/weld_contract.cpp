@@ -6,6 +6,8 @@
 // vanishes, since the mesh itself cannot become non-manifold (weld_mesh.cpp).
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <cstdlib>
 
 #include "walkable/weld_mesh.h"
 
@@ -27,8 +29,12 @@ Offset operator-(LatticePoint a, LatticePoint b) {
 std::int64_t dot(Offset a, Offset b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 std::int64_t distance2(LatticePoint a, LatticePoint b) { return dot(a - b, a - b); }
 
-// a + round(d · t / l), halves up.
+// a + round(d · t / l), halves up; 0 < t < l. Rubble has short edges, and 64 bits do for them.
 std::int32_t advance(std::int32_t a, std::int64_t d, std::int64_t t, std::int64_t l) {
+  if (l < std::int64_t{1} << 40 && std::abs(d) < 1 << 20) {
+    const std::int64_t twice = 2 * d * t + l, down = twice / (2 * l) - (twice % (2 * l) < 0 ? 1 : 0);
+    return static_cast<std::int32_t>(a + down);
+  }
   const Int128 twice = Int128{2} * d * t + l, divisor = Int128{2} * l;
   const Int128 down = twice / divisor - (twice % divisor < 0 ? 1 : 0);
   return static_cast<std::int32_t>(a + static_cast<std::int64_t>(down));
@@ -57,83 +63,101 @@ void WeldMesh::forget_course(HalfEdge e) {
   }
 }
 
-bool WeldMesh::faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
-  if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
-  for (std::size_t k = 0; k < courses_[p].count; ++k) {
-    if (courses_[p].along[k][0] * x + courses_[p].along[k][1] * y < 0) return true;
-  }
-  return false;
-}
-
-void WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach,
-                       std::vector<Contraction>& found) const {
-  if (!is_weldable(e)) return;
-  const SurfaceFace& face = face_of(e);
-  const std::uint32_t first = place(from(e)), last = place(to(e)), apex = face.corner[(e % 3 + 2) % 3];
-  if (first == p || last == p || place(apex) == p) return;
-  const auto apart = [&](std::int32_t at, std::int32_t from, std::int32_t to) {
-    return at < std::min(from, to) - reach || at > std::max(from, to) + reach;
-  };
-  const LatticePoint v = at_place(p), a = at_place(first), b = at_place(last);
-  if (apart(v.x, a.x, b.x) || apart(v.y, a.y, b.y) || apart(v.z, a.z, b.z)) return;
+bool WeldMesh::options(std::uint32_t p, HalfEdge e, std::int32_t reach, std::vector<Option>& found,
+                       std::int32_t beyond) const {
+  const SurfaceFace& face = surface_.faces[e / 3];
+  const std::uint32_t i = e % 3, v0 = face.corner[i], v1 = face.corner[i == 2 ? 0 : i + 1],
+                      v2 = face.corner[i == 0 ? 2 : i - 1];
+  if (v0 == kNone || face.neighbour[i] != kNone || !allows_welding(face.border[i])) return false;
+  const std::uint32_t first = place(v0), last = place(v1);
+  if (first == kNone || last == kNone) return false;
+  if (first == p || last == p || place(v2) == p) return true;
+  const LatticePoint v = at_place(p), a = surface_.vertices[v0], b = surface_.vertices[v1];
   const Offset along = b - a, out = v - a;
-  if (!faces_against(p, along.x, along.y)) return;
-  const std::int64_t reach2 = std::int64_t{reach} * reach;
+  if (!faces_against(p, along.x, along.y)) return true;
+  const std::int64_t reach2 = std::int64_t{reach} * reach, beyond2 = std::int64_t{beyond} * beyond;
   const std::int64_t t = dot(along, out), length2 = dot(along, along);
-  const std::int64_t to_a = dot(out, out), to_b = distance2(v, b);
-  const double area = crews_.empty() ? 0 : static_cast<double>(crews_[p].area);
-  Contraction c{.where = {v, a, b, surface_.vertices[apex]}, .area = area, .place = p, .half_edge = e};
-  const auto add_end = [&](std::uint32_t end, std::int64_t d2) {
-    if (d2 > reach2) return;
-    c.inside = false;
-    c.end = end;
-    c.distance = static_cast<std::uint64_t>(d2) << kDistanceBits;
-    found.push_back(c);
-  };
+  const std::int64_t to_a = dot(out, out), to_b = distance2(v, b), to_end = std::min(to_a, to_b);
+  const auto add = [&, e = e](std::uint64_t distance, Way way) { found.push_back({distance, e, way}); };
+  const auto fixed = [](std::int64_t d2) { return static_cast<std::uint64_t>(d2) << kDistanceBits; };
   if (t <= 0 || t >= length2) {
-    add_end(t <= 0 ? first : last, t <= 0 ? to_a : to_b);
-    return;
+    const std::int64_t d2 = t <= 0 ? to_a : to_b;
+    if (d2 <= reach2 && d2 >= beyond2) add(fixed(d2), t <= 0 ? Way::first : Way::last);
+    return true;
   }
-  const Int128 square = Int128{t} * t, off = Int128{to_a} * length2 - square;  // distance² · length2
-  if (off > Int128{reach2} * length2) return;
-  c.foot = {advance(a.x, along.x, t, length2), advance(a.y, along.y, t, length2),
-            advance(a.z, along.z, t, length2)};
-  const auto add_inside = [&](std::uint64_t distance, bool in_line) {
-    c.distance = distance;
-    c.inside = true;
-    c.in_line = in_line;
-    c.end = kNone;
-    found.push_back(c);
-  };
+  const Int128 off = Int128{to_a} * length2 - Int128{t} * t;  // distance² · length2
+  if (off > Int128{reach2} * length2) return true;
   // An end within the distance goes before the inside: an edge split near its end leaves a thin face in the
   // way. But a vertex on the edge, of a border that follows it, moves nothing; and where the distance only
   // makes up for rounding, one that does not follow it is none of its business.
-  const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
-  if (off <= Int128{kOnEdge2} * length2) add_inside(key, true);
-  if (std::min(to_a, to_b) > distance2_) {
-    if (distance2_ > kOnEdge2) add_inside(key, false);
-    return;
+  const bool on_edge = off <= Int128{kOnEdge2} * length2, near_end = to_end <= distance2_;
+  if ((on_edge || !near_end) && off >= Int128{beyond2} * length2) {
+    const auto key = static_cast<std::uint64_t>((off << kDistanceBits) / length2);
+    if (on_edge) add(key, Way::in_line);
+    if (!near_end && distance2_ > kOnEdge2) add(key, Way::inside);
   }
-  if (std::min(to_a, to_b) > reach2) return;
-  c.in_line = false;
-  add_end(to_a <= to_b ? first : last, std::min(to_a, to_b));
-  c.last_resort = true;
-  add_inside(c.distance, false);
+  if (to_end > std::min(reach2, distance2_) || to_end < beyond2) return true;
+  add(fixed(to_end), to_a <= to_b ? Way::first : Way::last);
+  add(fixed(to_end), Way::last_resort);
+  return true;
+}
+
+bool WeldMesh::goes_before_equal(const Option& a, const Option& b) const {
+  if (a.is_inside() != b.is_inside()) return b.is_inside();
+  if (a.half_edge == b.half_edge) return a.way < b.way;
+  const auto where = [&](HalfEdge e) {
+    const auto [first, last] = ends(e);
+    return std::array{first, last, surface_.vertices[face_of(e).corner[(e % 3 + 2) % 3]]};
+  };
+  const auto p = where(a.half_edge), q = where(b.half_edge);
+  return p != q ? p < q : a.half_edge < b.half_edge;
+}
+
+Contraction WeldMesh::contraction(std::uint32_t p, const Option& option) const {
+  const HalfEdge e = option.half_edge;
+  const LatticePoint v = at_place(p);
+  const auto [a, b] = ends(e);
+  Contraction c{.distance = option.distance,
+                .inside = option.is_inside(),
+                .last_resort = option.way == Way::last_resort,
+                .in_line = option.way == Way::in_line,
+                .where = {v, a, b, surface_.vertices[face_of(e).corner[(e % 3 + 2) % 3]]},
+                .area = static_cast<double>(crews_[p].area),
+                .place = p,
+                .half_edge = e,
+                .end = kNone};
+  if (c.inside) {
+    const Offset along = b - a;
+    const std::int64_t t = dot(along, v - a), length2 = dot(along, along);
+    c.foot = {advance(a.x, along.x, t, length2), advance(a.y, along.y, t, length2),
+              advance(a.z, along.z, t, length2)};
+  } else {
+    c.end = place(option.way == Way::first ? from(e) : to(e));
+  }
+  return c;
+}
+
+std::int32_t WeldMesh::reach_of(std::uint64_t distance) {
+  const std::uint64_t squared = (distance >> kDistanceBits) + 1;
+  auto reach = static_cast<std::int32_t>(std::sqrt(static_cast<double>(squared)));
+  while (static_cast<std::uint64_t>(std::int64_t{reach} * reach) < squared) ++reach;
+  return reach;
 }
 
 bool WeldMesh::may_stand(std::uint32_t p, LatticePoint target) {
   const Crew& crew = crews_[p];
-  if (!crew.many) {
-    return std::all_of(crew.originals.begin(), crew.originals.end(),
-                       [&](LatticePoint o) { return distance2(o, target) <= distance2_; });
-  }
   const auto farther = [](std::int32_t low, std::int32_t high, std::int32_t at) {
     return std::int64_t{at} - low > std::int64_t{high} - at ? low : high;
   };
   const LatticePoint far{farther(crew.low.x, crew.high.x, target.x),
                          farther(crew.low.y, crew.high.y, target.y),
                          farther(crew.low.z, crew.high.z, target.z)};
-  return distance2(far, target) <= distance2_;
+  if (distance2(far, target) <= distance2_) return true;
+  if (!crew.many) {
+    return std::all_of(crew.originals.begin(), crew.originals.end(),
+                       [&](LatticePoint o) { return distance2(o, target) <= distance2_; });
+  }
+  return false;
 }
 
 // Whether the place may go to the target, where `other` (or nothing) stands.
@@ -143,13 +167,16 @@ bool WeldMesh::plan_move(Step& step, std::uint32_t mover, LatticePoint target, s
   step.collapsed.clear();
   step.flat.clear();
   if (!may_stand(mover, target)) return false;
+  // Faces name one vertex for all that stand at a place.
+  const std::uint32_t moves = places_[mover].vertex, stays = other == kNone ? kNone : places_[other].vertex;
+  const auto at = [&](std::uint32_t v) { return plan(v == moves ? target : surface_.vertices[v]); };
   for (const std::uint32_t f : faces_at(mover)) {
-    if (other != kNone && has_place(f, other)) {
+    const auto& corner = surface_.faces[f].corner;
+    if (corner[0] == stays || corner[1] == stays || corner[2] == stays) {
       step.collapsed.push_back(f);
       continue;
     }
-    const auto [a, b, c] = corners(f, mover, target);
-    const std::int64_t area = orient2d(a, b, c);
+    const std::int64_t area = orient2d(at(corner[0]), at(corner[1]), at(corner[2]));
     if (area < 0) return false;
     if (area == 0) step.flat.push_back(f);
   }
@@ -197,44 +224,38 @@ std::uint32_t WeldMesh::middle_corner(const std::array<Point2, 3>& at) {
   return kNone;
 }
 
-// What a vertex is at the end of an edge: its place, or itself where it has none.
-std::uint32_t WeldMesh::node(std::uint32_t vertex) const {
-  const std::uint32_t p = place(vertex);
-  return p != kNone ? p : static_cast<std::uint32_t>(places_.size()) + vertex;
-}
-
-void WeldMesh::list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes) {
+// visit(node, leaves) for each edge of a face at the place that ends there, but for faces at `except`; until
+// it says true.
+template <class Visit>
+bool WeldMesh::any_spoke(std::uint32_t p, std::uint32_t except, Visit&& visit) {
   for (const std::uint32_t f : faces_at(p)) {
     if (except != kNone && has_place(f, except)) continue;
     const auto& corner = surface_.faces[f].corner;
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (place(corner[i]) != p) continue;
-      spokes.push_back({node(corner[(i + 1) % 3]), true});
-      spokes.push_back({node(corner[(i + 2) % 3]), false});
+      if (visit(node(corner[(i + 1) % 3]), true) || visit(node(corner[(i + 2) % 3]), false)) return true;
     }
   }
+  return false;
 }
 
 // Whether merging the two would put two faces on the same side of an edge.
 bool WeldMesh::would_double(std::uint32_t mover, std::uint32_t other) {
   if (crews_[mover].faces.size() > kHub || crews_[other].faces.size() > kHub) return false;
-  spokes_.clear();
-  list_spokes(mover, other, spokes_);
-  std::sort(spokes_.begin(), spokes_.end());
-  const std::size_t own = spokes_.size();
-  list_spokes(other, mover, spokes_);
-  const auto end = spokes_.begin() + static_cast<std::ptrdiff_t>(own);
-  return std::any_of(end, spokes_.end(),
-                     [&](const Spoke& spoke) { return std::binary_search(spokes_.begin(), end, spoke); });
+  ++spoke_round_;
+  any_spoke(mover, other, [&](std::uint32_t node, bool leaves) {
+    spoke_seen_[2 * node + leaves] = spoke_round_;
+    return false;
+  });
+  return any_spoke(other, mover, [&](std::uint32_t node, bool leaves) {
+    return spoke_seen_[2 * node + leaves] == spoke_round_;
+  });
 }
 
 bool WeldMesh::has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives) {
   if (crews_[p].faces.size() > kHub) return false;
-  spokes_.clear();
-  list_spokes(p, kNone, spokes_);
-  return std::any_of(spokes_.begin(), spokes_.end(), [&](const Spoke& spoke) {
-    return spoke.node == to && (spoke.leaves ? leaves : arrives);
-  });
+  return any_spoke(p, kNone,
+                   [&](std::uint32_t node, bool out) { return node == to && (out ? leaves : arrives); });
 }
 
 const std::vector<WeldMesh::Ray>& WeldMesh::rays_of(std::uint32_t p) {
@@ -277,12 +298,15 @@ bool WeldMesh::could_zip(const Contraction& c) {
   const bool leaves = place(from(c.half_edge)) == c.end;
   const Offset away = leaves ? b - a : a - b;
   const Offset across = at_place(c.end) - at_place(c.place);
-  const std::vector<HalfEdge> own = same_sheet(c);
   const std::vector<Ray>& rays = rays_of(c.place);
+  bool listed = false;
+  std::vector<HalfEdge> own;
   return std::any_of(rays.begin(), rays.end(), [&](const Ray& ray) {
     if (ray.leaves == leaves || ray.x * away.x + ray.y * away.y <= 0) return false;
     if ((leaves ? ray.x * across.y - ray.y * across.x : away.y * across.x - away.x * across.y) > 0)
       return true;
+    if (!listed) own = same_sheet(c);
+    listed = true;
     return std::find(own.begin(), own.end(), ray.edge) == own.end();
   });
 }
@@ -441,6 +465,7 @@ std::uint32_t WeldMesh::merge(std::uint32_t a, std::uint32_t b, LatticePoint tar
     to.many = true;
   }
   gone = {};
+  to.unclean = true;
   places_[b].parent = a;
   surface_.vertices[places_[a].vertex] = target;
   return a;
@@ -456,6 +481,7 @@ void WeldMesh::split(const Contraction& c) {
   const SurfaceFace old = face;
   const auto [edge, side] = std::array{record_[f][i], record_[f][j]};
   if (edge != kNone) records_[edge].changed = true;
+  mark_unclean(face.corner[j]);
   face.corner[j] = v;
   face.neighbour[j] = g;
   face.border[j] = {};
@@ -467,10 +493,10 @@ void WeldMesh::split(const Contraction& c) {
                             .source = old.source});
   record_.push_back({edge, side, kNone});
   seen_.push_back(0);
-  crews_[c.place].faces.push_back(f);
+  add_face(c.place, f);
   for (const std::uint32_t corner : surface_.faces[g].corner) {
     const std::uint32_t p = place(corner);
-    if (p != kNone) crews_[p].faces.push_back(g);
+    if (p != kNone) add_face(p, g);
   }
   add_area(f, 1);
   add_area(g, 1);
@@ -507,7 +533,10 @@ void WeldMesh::relink(std::uint32_t neighbour, std::uint32_t old_face, std::uint
   surface_.faces[neighbour].neighbour[mate(old_face, neighbour)] = new_face;
 }
 
-void WeldMesh::remove(std::uint32_t f) { surface_.faces[f].corner = {kNone, kNone, kNone}; }
+void WeldMesh::remove(std::uint32_t f) {
+  for (const std::uint32_t v : surface_.faces[f].corner) mark_unclean(v);
+  surface_.faces[f].corner = {kNone, kNone, kNone};
+}
 
 // f = (x, y, m) and its neighbour n = (y, x, o) at edge i become (x, o, m) and (y, m, o).
 void WeldMesh::flip(std::uint32_t f, std::uint32_t i) {
@@ -518,6 +547,8 @@ void WeldMesh::flip(std::uint32_t f, std::uint32_t i) {
   const std::uint32_t m = left.corner[(i + 2) % 3], o = right.corner[(j + 2) % 3];
   if (left.neighbour[i1] != kNone) relink(left.neighbour[i1], f, n);
   if (right.neighbour[j1] != kNone) relink(right.neighbour[j1], n, f);
+  mark_unclean(left.corner[i1]);
+  mark_unclean(right.corner[j1]);
   left.corner[i1] = o;
   right.corner[j1] = m;
   left.neighbour[i] = right.neighbour[j1];
@@ -530,8 +561,8 @@ void WeldMesh::flip(std::uint32_t f, std::uint32_t i) {
   right.neighbour[j1] = f;
   left.border[i1] = right.border[j1] = {};
   record_[f][i1] = record_[n][j1] = kNone;
-  if (const std::uint32_t p = place(m); p != kNone) crews_[p].faces.push_back(n);
-  if (const std::uint32_t p = place(o); p != kNone) crews_[p].faces.push_back(f);
+  if (const std::uint32_t p = place(m); p != kNone) add_face(p, n);
+  if (const std::uint32_t p = place(o); p != kNone) add_face(p, f);
   for (HalfEdge e : {3 * f + i, 3 * n + j}) fresh_.push_back(e);
 }
 

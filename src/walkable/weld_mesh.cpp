@@ -66,13 +66,14 @@ void WeldMesh::prepare() {
   crews_.resize(places_.size());
   for (std::uint32_t p = 0; p < places_.size(); ++p) add_original(crews_[p], at_place(p));
   seen_.assign(surface_.faces.size(), 0);
+  spoke_seen_.assign(2 * (places_.size() + surface_.vertices.size()), 0);
   dirty_.assign(surface_.vertices.size(), 0);
   record_.assign(surface_.faces.size(), {kNone, kNone, kNone});
   for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
     SurfaceFace& face = surface_.faces[f];
     for (std::uint32_t& v : face.corner) {
       if (place_of_[v] == kNone) continue;
-      crews_[place_of_[v]].faces.push_back(f);
+      add_face(place_of_[v], f);
       v = places_[place_of_[v]].vertex;
     }
     for (std::uint32_t i = 0; i < 3; ++i) {
@@ -84,16 +85,6 @@ void WeldMesh::prepare() {
     add_area(f, 1);
   }
   area_change_ = 0;
-}
-
-bool WeldMesh::allows_welding(const Border& border) const {
-  return border.kind == BorderKind::ledge || (border.kind == BorderKind::sill && border.height <= distance_);
-}
-
-bool WeldMesh::is_weldable(HalfEdge e) const {
-  const SurfaceFace& face = face_of(e);
-  return face.neighbour[e % 3] == kNone && alive(e / 3) && allows_welding(face.border[e % 3]) &&
-         place_of_[from(e)] != kNone && place_of_[to(e)] != kNone;
 }
 
 std::array<Point2, 3> WeldMesh::corners(std::uint32_t f, std::uint32_t mover, LatticePoint target) const {
@@ -108,11 +99,6 @@ std::array<Point2, 3> WeldMesh::corners(std::uint32_t f, std::uint32_t mover, La
 std::int64_t WeldMesh::twice_area(std::uint32_t f) const {
   const auto [a, b, c] = corners(f, kNone, {});
   return orient2d(a, b, c);
-}
-
-bool WeldMesh::has_place(std::uint32_t f, std::uint32_t p) const {
-  const auto& corner = surface_.faces[f].corner;
-  return place(corner[0]) == p || place(corner[1]) == p || place(corner[2]) == p;
 }
 
 void WeldMesh::add_area(std::uint32_t f, int sign) {
@@ -136,8 +122,8 @@ void WeldMesh::add_original(Crew& crew, LatticePoint p) {
   }
 }
 
-// Faces at the place, each once.
-const std::vector<std::uint32_t>& WeldMesh::faces_at(std::uint32_t p) {
+// Leaves the faces that are at the place, each once.
+void WeldMesh::clean(std::uint32_t p) {
   std::vector<std::uint32_t>& faces = crews_[p].faces;
   ++round_;
   std::size_t kept = 0;
@@ -147,7 +133,7 @@ const std::vector<std::uint32_t>& WeldMesh::faces_at(std::uint32_t p) {
     faces[kept++] = f;
   }
   faces.resize(kept);
-  return faces;
+  crews_[p].unclean = false;
 }
 
 std::vector<HalfEdge> WeldMesh::weldable_edges() const {
@@ -246,23 +232,6 @@ void WeldMesh::mark_dirty(std::uint32_t vertex) {
 bool WeldMesh::is_dirty(std::uint32_t vertex) const {
   const std::uint32_t p = place(vertex);
   return p == kNone ? dirty_[vertex] != 0 : places_[p].dirty;
-}
-
-// Which edge of the neighbour is the one to face f. Two faces never share two edges: both are
-// counter-clockwise.
-std::uint32_t WeldMesh::mate(std::uint32_t f, std::uint32_t neighbour) const {
-  const auto& n = surface_.faces[neighbour].neighbour;
-  return n[0] == f ? 0 : n[1] == f ? 1 : 2;
-}
-
-// From a face's corner to the same corner of the next face counter-clockwise, or clockwise, or kNone.
-HalfEdge WeldMesh::turn_left(HalfEdge corner) const {
-  const std::uint32_t n = face_of(corner).neighbour[(corner % 3 + 2) % 3];
-  return n == kNone ? kNone : 3 * n + mate(corner / 3, n);
-}
-HalfEdge WeldMesh::turn_right(HalfEdge corner) const {
-  const std::uint32_t n = face_of(corner).neighbour[corner % 3];
-  return n == kNone ? kNone : 3 * n + (mate(corner / 3, n) + 1) % 3;
 }
 
 // For vertices of the input: those of places that were merged are no longer named by faces.

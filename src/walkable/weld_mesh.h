@@ -3,8 +3,8 @@
 //   WeldMesh mesh(surface, 100);
 //   mesh.prepare();
 //   for (auto [a, b] : mesh.coinciding()) mesh.join(a, b);
-//   mesh.options(place, half_edge, found);               // how a place may contract with a border edge
-//   if (auto step = mesh.safe_step(found[0])) mesh.apply(*step);
+//   mesh.options(place, half_edge, 100, found);          // how a place may contract with a border edge
+//   if (auto step = mesh.safe_step(mesh.contraction(place, found[0]))) mesh.apply(*step);
 //   mesh.finish();                                       // the surface again, one vertex per fan
 //
 // A place is where one or several vertices of weldable borders stand; contracting makes one of two. From
@@ -28,6 +28,21 @@
 namespace ambula {
 
 using HalfEdge = std::uint32_t;  // 3 · face + i: the edge from corner i to corner i + 1
+
+// How a place may be contracted with a border edge.
+enum class Way : std::uint8_t {
+  first,  // with one of the edge's ends
+  last,
+  in_line,  // with a point inside, if an edge at the place runs back along the edge in line with it
+  inside,
+  last_resort,  // with a point inside, near an end that would be better
+};
+struct Option {
+  std::uint64_t distance;  // squared, in quanta² / 2^20
+  HalfEdge half_edge;
+  Way way;
+  [[nodiscard]] bool is_inside() const { return way > Way::last; }
+};
 
 // A place and a border edge that it may be contracted with.
 struct Contraction {
@@ -58,7 +73,11 @@ class WeldMesh {
   // Border edges that may be welded, and (each once) the places at their ends, as things stand.
   [[nodiscard]] std::vector<HalfEdge> weldable_edges() const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const std::vector<HalfEdge>& edges) const;
-  [[nodiscard]] bool is_weldable(HalfEdge e) const;
+  [[nodiscard]] bool is_weldable(HalfEdge e) const {
+    const SurfaceFace& face = face_of(e);
+    return face.neighbour[e % 3] == kNone && alive(e / 3) && allows_welding(face.border[e % 3]) &&
+           place_of_[from(e)] != kNone && place_of_[to(e)] != kNone;
+  }
   [[nodiscard]] std::array<LatticePoint, 2> ends(HalfEdge e) const {
     return {surface_.vertices[from(e)], surface_.vertices[to(e)]};
   }
@@ -72,9 +91,18 @@ class WeldMesh {
   // Pairs of weldable edges that alone run to and fro between two places.
   [[nodiscard]] std::vector<std::array<HalfEdge, 2>> coinciding(const std::vector<HalfEdge>& edges) const;
 
-  // Appends the ways, none to three, in which the place may be contracted with the edge, if it is weldable,
-  // within `reach` (which is at most the distance).
-  void options(std::uint32_t place, HalfEdge e, std::int32_t reach, std::vector<Contraction>& found) const;
+  // Appends the ways, none to three, in which the place may be contracted with the edge within `reach` (which
+  // is at most the distance), but for those nearer than `beyond`. False where the edge is not weldable.
+  bool options(std::uint32_t place, HalfEdge e, std::int32_t reach, std::vector<Option>& found,
+               std::int32_t beyond = 0) const;
+  // Nearest first, by geometry among equals; both of one place.
+  [[nodiscard]] bool goes_before(const Option& a, const Option& b) const {
+    return a.distance != b.distance ? a.distance < b.distance : goes_before_equal(a, b);
+  }
+  [[nodiscard]] Contraction contraction(std::uint32_t place, const Option& option) const;  // after prepare()
+
+  // Within it `options` finds all that are no farther than a distance.
+  [[nodiscard]] static std::int32_t reach_of(std::uint64_t distance);
 
   // Notes which way the borders at each place run, so that `options` can leave out edges that run along with
   // all of them: a crack lies between borders that run against each other. Places that a step has changed are
@@ -119,6 +147,7 @@ class WeldMesh {
     std::vector<std::uint32_t> faces;     // at the place; may hold faces that have left, or twice
     std::vector<LatticePoint> originals;  // where its vertices stood in the input; few, or else only the box
     bool many = false;                    // the box it is
+    bool unclean = false;                 // `faces` does
     LatticePoint low, high;
     Int128 area = 0;  // twice that of its faces, in plan
   };
@@ -126,11 +155,6 @@ class WeldMesh {
     HalfEdge edge;
     bool leaves;  // the edge does, or else it arrives
     std::int64_t x, y, z;
-  };
-  struct Spoke {         // an edge of a face at a place
-    std::uint32_t node;  // at its other end
-    bool leaves;
-    auto operator<=>(const Spoke&) const = default;
   };
   struct Record {  // a border edge of the input
     std::array<LatticePoint, 2> ends;
@@ -142,25 +166,61 @@ class WeldMesh {
   [[nodiscard]] std::uint32_t from(HalfEdge e) const { return face_of(e).corner[e % 3]; }
   [[nodiscard]] std::uint32_t to(HalfEdge e) const { return face_of(e).corner[(e % 3 + 1) % 3]; }
   [[nodiscard]] bool alive(std::uint32_t f) const { return surface_.faces[f].corner[0] != kNone; }
-  [[nodiscard]] bool allows_welding(const Border& border) const;
+  [[nodiscard]] bool allows_welding(const Border& border) const {
+    return border.kind == BorderKind::ledge ||
+           (border.kind == BorderKind::sill && border.height <= distance_);
+  }
   [[nodiscard]] std::uint32_t place(std::uint32_t vertex) const { return place_of_[vertex]; }
   [[nodiscard]] std::uint32_t place_now(std::uint32_t vertex) const;
   [[nodiscard]] std::array<Point2, 3> corners(std::uint32_t f, std::uint32_t mover,
                                               LatticePoint target) const;
   [[nodiscard]] std::int64_t twice_area(std::uint32_t f) const;
-  [[nodiscard]] bool has_place(std::uint32_t f, std::uint32_t p) const;
+  [[nodiscard]] bool has_place(std::uint32_t f, std::uint32_t p) const {
+    const auto& corner = surface_.faces[f].corner;
+    return place(corner[0]) == p || place(corner[1]) == p || place(corner[2]) == p;
+  }
 
   void find_places();
   void add_area(std::uint32_t f, int sign);
   void add_original(Crew& crew, LatticePoint p);
-  const std::vector<std::uint32_t>& faces_at(std::uint32_t p);
-  [[nodiscard]] std::uint32_t mate(std::uint32_t f, std::uint32_t neighbour) const;
-  [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const;
-  [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const;
+  const std::vector<std::uint32_t>& faces_at(std::uint32_t p) {
+    if (crews_[p].unclean) clean(p);
+    return crews_[p].faces;
+  }
+  void clean(std::uint32_t p);
+  void add_face(std::uint32_t p, std::uint32_t f) {
+    crews_[p].faces.push_back(f);
+    crews_[p].unclean = true;  // it may have been there before
+  }
+  void mark_unclean(std::uint32_t vertex) {
+    if (place(vertex) != kNone) crews_[place(vertex)].unclean = true;
+  }
+  // Which edge of the neighbour is the one to face f. Two faces never share two edges: both are
+  // counter-clockwise.
+  [[nodiscard]] std::uint32_t mate(std::uint32_t f, std::uint32_t neighbour) const {
+    const auto& n = surface_.faces[neighbour].neighbour;
+    return n[0] == f ? 0 : n[1] == f ? 1 : 2;
+  }
+  // From a face's corner to the same corner of the next face counter-clockwise, or clockwise, or kNone.
+  [[nodiscard]] HalfEdge turn_left(HalfEdge corner) const {
+    const std::uint32_t n = face_of(corner).neighbour[(corner % 3 + 2) % 3];
+    return n == kNone ? kNone : 3 * n + mate(corner / 3, n);
+  }
+  [[nodiscard]] HalfEdge turn_right(HalfEdge corner) const {
+    const std::uint32_t n = face_of(corner).neighbour[corner % 3];
+    return n == kNone ? kNone : 3 * n + (mate(corner / 3, n) + 1) % 3;
+  }
 
-  [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const;
+  [[nodiscard]] bool faces_against(std::uint32_t p, std::int64_t x, std::int64_t y) const {
+    if (p >= courses_.size() || courses_[p].count == Course::kAny) return true;
+    for (std::size_t k = 0; k < courses_[p].count; ++k) {
+      if (courses_[p].along[k][0] * x + courses_[p].along[k][1] * y < 0) return true;
+    }
+    return false;
+  }
   [[nodiscard]] bool may_stand(std::uint32_t p, LatticePoint target);
   [[nodiscard]] bool plan_move(Step& step, std::uint32_t mover, LatticePoint target, std::uint32_t other);
+  [[nodiscard]] bool goes_before_equal(const Option& a, const Option& b) const;
   [[nodiscard]] bool plan_flat(const Step& step);
   [[nodiscard]] static std::uint32_t middle_corner(const std::array<Point2, 3>& at);
   [[nodiscard]] bool plan_split(const Contraction& c, LatticePoint target);
@@ -169,8 +229,13 @@ class WeldMesh {
   [[nodiscard]] bool could_zip(const Contraction& c);
   [[nodiscard]] std::vector<HalfEdge> same_sheet(const Contraction& c) const;
   [[nodiscard]] bool is_in_line(const Contraction& c);
-  [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const;
-  void list_spokes(std::uint32_t p, std::uint32_t except, std::vector<Spoke>& spokes);
+  // What a vertex is at the end of an edge: its place, or itself where it has none.
+  [[nodiscard]] std::uint32_t node(std::uint32_t vertex) const {
+    const std::uint32_t p = place(vertex);
+    return p != kNone ? p : static_cast<std::uint32_t>(places_.size()) + vertex;
+  }
+  template <class Visit>
+  bool any_spoke(std::uint32_t p, std::uint32_t except, Visit&& visit);
   [[nodiscard]] bool would_double(std::uint32_t mover, std::uint32_t other);
   [[nodiscard]] bool has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives);
   [[nodiscard]] bool plan_ends(Step& step);
@@ -209,8 +274,9 @@ class WeldMesh {
   std::vector<std::uint32_t> seen_;  // per face: the last round that saw it
   std::uint32_t round_ = 0;
   std::vector<HalfEdge> fresh_;
-  std::vector<Spoke> spokes_;  // scratch
-  std::vector<Ray> rays_;      // of the place looked at last
+  std::vector<std::uint32_t> spoke_seen_;  // per node, arriving and leaving: the last round that saw it
+  std::uint32_t spoke_round_ = 0;
+  std::vector<Ray> rays_;  // of the place looked at last
   std::uint32_t rays_at_ = kNone;
   Refusal refusal_ = Refusal::none;
   Int128 area_change_ = 0;

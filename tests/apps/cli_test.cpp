@@ -207,6 +207,35 @@ TEST_F(Cli, TheWalkableSurfaceIsExportedInEveryFormat) {
   EXPECT_FALSE(fs::exists(folder_ / "x.obj"));
 }
 
+TEST_F(Cli, RenderAndExportTellWhatTheyWroteAsJson) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj").code, 0);
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  const auto told = [&](const std::string& command) {
+    const Outcome outcome = run(command + " --json");
+    EXPECT_EQ(outcome.code, 0) << command << outcome.err;
+    return nlohmann::json::parse(outcome.out, nullptr, false);
+  };
+  const auto picture = told("render room.ambula --size 200x120 -o a.png");
+  ASSERT_FALSE(picture.is_discarded());
+  EXPECT_EQ(picture["file"], "a.png");
+  EXPECT_EQ(picture["stage"], "walkable");
+  EXPECT_EQ(picture["hash"], info["walkable"]["hash"]);
+  EXPECT_EQ(picture["size"], (std::array<int, 2>{200, 120}));
+  EXPECT_EQ(picture["bytes"], fs::file_size(folder_ / "a.png"));
+  EXPECT_TRUE(picture["times"].is_array());
+  EXPECT_EQ(told("render room.obj --size 100 -o b.png")["hash"], info["hash"]);
+
+  const auto surface = told("export room.ambula walkable w.obj");
+  ASSERT_FALSE(surface.is_discarded());
+  EXPECT_EQ(surface["source"], info["source"]);
+  EXPECT_EQ(surface["file"], "w.obj");
+  EXPECT_EQ(surface["stage"], "walkable");
+  EXPECT_EQ(surface["hash"], info["walkable"]["hash"]);
+  EXPECT_EQ(surface["bytes"], fs::file_size(folder_ / "w.obj"));
+  EXPECT_EQ(told("export room.ambula scene s.svg")["hash"], info["hash"]);
+}
+
 TEST_F(Cli, ASceneWithoutGroundIsBuiltAndSaysWhy) {
   write("wall.obj", "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 0 3 0\nf 1 2 3 4\n");
   const Outcome built = run("build wall.obj");

@@ -51,6 +51,27 @@ TEST(BenchWalkable, ComparesWithRecastInTheSameRun) {
   EXPECT_EQ(json["growth"].size(), 0u);
 }
 
+TEST(BenchWalkable, TellsWhatCancelled) {
+  // Two tables, 1 m and 1.2 m over one triangle of the floor, side by side seen from above: the outline of
+  // both is left of their sides.
+  const TemporaryFolder folder;
+  const std::string tables = std::string(kFloor) +
+                             "v 5 1 -1\nv 6 1 -1\nv 6 1 -2\nv 5 1 -2\nf 5 6 7 8\n"
+                             "v 6 1.2 -1\nv 7 1.2 -1\nv 7 1.2 -2\nv 6 1.2 -2\nf 9 10 11 12\n";
+  ASSERT_TRUE(write_file(folder / "tables.obj", std::string_view(tables)));
+  BenchArgs args;
+  args.scenes = {{"", folder / "tables.obj", std::nullopt, std::nullopt}};
+  args.runs = 1;
+  args.growth = 0;
+  args.json = folder / "out.json";
+  std::ostringstream out;
+  ASSERT_TRUE(bench_walkable(args, out));
+  EXPECT_NE(out.str().find("cuts"), std::string::npos) << out.str();
+  const auto json = json_of(args.json);
+  EXPECT_EQ(json["rows"][0]["cuts"], 8);
+  EXPECT_EQ(json["rows"][0]["cuts_left"], 6);
+}
+
 TEST(BenchWalkable, ASceneThatCannotBeReadIsARowWithItsReason) {
   BenchArgs args;
   args.scenes = {{"", "no/such.obj", std::nullopt, std::nullopt}};
@@ -67,6 +88,7 @@ TEST(BenchWalkable, GrowsOnGeneratedScenes) {
   args.runs = 1;
   args.growth = 10'000;
   args.json = folder / "out.json";
+  args.plot = folder / "growth.svg";
   std::ostringstream out;
   const auto done = bench_walkable(args, out);
   ASSERT_TRUE(done.has_value()) << done.error().message;
@@ -75,6 +97,7 @@ TEST(BenchWalkable, GrowsOnGeneratedScenes) {
   }
   const auto json = json_of(args.json);
   ASSERT_EQ(json["growth"].size(), 2u) << out.str();
+  EXPECT_TRUE(std::filesystem::exists(args.plot));
   for (const auto& row : json["growth"]) {
     EXPECT_GT(row["triangles"], 5000);
     EXPECT_LT(row["triangles"], 20000);
@@ -91,6 +114,9 @@ TEST(BenchWalkable, NothingToRunOnIsSaid) {
   const auto none = bench_walkable(args, out);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::empty);
+  args.scenes = {{"", "floor.obj", std::nullopt, std::nullopt}};
+  args.plot = "growth.svg";
+  EXPECT_EQ(bench_walkable(args, out).error().code, ErrorCode::invalid_argument) << "no growth to plot";
 }
 
 }  // namespace

@@ -87,5 +87,20 @@ TEST(Context, StagesAreTimedAndReportProgress) {
   EXPECT_EQ(seen[1], (std::pair<std::string, double>{"inner", 0.5}));
 }
 
+TEST(Context, KeepsWhatStagesCount) {
+  Context context({.threads = 1});
+  {
+    Stage stage(&context, "cut");
+    stage.count("segments", 7);
+    stage.count("segments left", 3);
+  }
+  ASSERT_EQ(context.counts().size(), 2u);
+  EXPECT_EQ(context.counts()[0].stage, "cut");
+  EXPECT_EQ(context.counts()[0].what, "segments");
+  EXPECT_EQ(context.counts()[0].count, 7u);
+  EXPECT_EQ(context.counts()[1].count, 3u);
+  Stage(nullptr, "cut").count("segments", 1);  // nobody to tell
+}
+
 }  // namespace
 }  // namespace ambula

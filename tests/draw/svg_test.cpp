@@ -77,6 +77,7 @@ TEST(Svg, HoldsWhatWasDrawnInItsLayers) {
   EXPECT_NE(svg.find("r=\"4\" fill=\"#28a03c\""), std::string::npos);
   EXPECT_NE(svg.find(">Kitchen</text>"), std::string::npos);
   EXPECT_NE(svg.find(">2 m</text>"), std::string::npos);  // the scale bar
+  EXPECT_EQ(svg_of(draw, {.width = 800, .scale_bar = false}).find("id=\"scale\""), std::string::npos);
 }
 
 TEST(Svg, TextIsEscapedAndRepaired) {

@@ -56,6 +56,7 @@ std::vector<std::size_t> found(const BoxTree& tree, const LatticeBox& query) {
 std::size_t expect_as_scanned(const std::vector<LatticeBox>& boxes, std::int32_t range, std::uint64_t seed) {
   const BoxTree tree(boxes);
   Random random(seed);
+  std::vector<std::uint32_t> groups;
   std::size_t hits = 0;
   for (int q = 0; q < 200; ++q) {
     const LatticePoint a = random.point(range);
@@ -64,6 +65,13 @@ std::size_t expect_as_scanned(const std::vector<LatticeBox>& boxes, std::int32_t
     const auto expected = scanned(boxes, query);
     hits += expected.size();
     EXPECT_EQ(found(tree, query), expected);
+    // The same through a box around it.
+    LatticeBox around = query;
+    around.add({query.low.x - range / 8, query.low.y - range / 8, query.low.z});
+    tree.gather(around, groups);
+    std::vector<std::size_t> gathered;
+    tree.visit(groups, query, [&](std::size_t i) { gathered.push_back(i); });
+    EXPECT_EQ(gathered, expected);
   }
   return hits;
 }

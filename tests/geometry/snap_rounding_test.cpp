@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <set>
 
-#include "geometry/rationals.h"
+#include "geometry/overlay_fixtures.h"
 
 namespace ambula {
 namespace {
 
 using testing::Random;
+using testing::random_segments;
 using testing::round_half_up;
 
 constexpr std::int32_t kReach = std::int32_t{1} << 28;
@@ -107,16 +108,6 @@ void expect_sound(const std::vector<Segment2>& segments) {
           << " " << d.y;
     }
   }
-}
-
-std::vector<Segment2> random_segments(std::size_t n, std::int32_t range, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<Segment2> out;
-  while (out.size() < n) {
-    const Point2 a = random.point(range), b = random.point(range);
-    if (a != b) out.push_back({a, b});
-  }
-  return out;
 }
 
 TEST(SnapRounding, PixelTestIsThatOfTheHalfOpenSquare) {

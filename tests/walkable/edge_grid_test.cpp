@@ -44,7 +44,7 @@ void expect_all_near(std::int32_t reach, std::int32_t span, std::int32_t longest
     };
     const LatticePoint p{between(e.a.x, e.b.x), between(e.a.y, e.b.y), between(e.a.z, e.b.z)};
     std::vector<bool> found(all.size());
-    grid.near(p, [&](std::uint32_t id) {
+    grid.near(p, reach, [&](std::uint32_t id) {
       EXPECT_FALSE(found[id]) << "twice";
       return found[id] = true, true;
     });
@@ -65,20 +65,20 @@ TEST(EdgeGrid, FindsWithoutReach) {
   EdgeGrid grid(0);
   grid.insert(7, {0, 0, 5}, {0, 1000, 5});
   bool found = false;
-  grid.near({0, 500, 5}, [&](std::uint32_t id) { return found = id == 7; });
+  grid.near({0, 500, 5}, 0, [&](std::uint32_t id) { return found = id == 7; });
   EXPECT_TRUE(found);
-  grid.near({0, 500, 6}, [&](std::uint32_t) { return ADD_FAILURE() << "another height", true; });
+  grid.near({0, 500, 6}, 0, [&](std::uint32_t) { return ADD_FAILURE() << "another height", true; });
 }
 TEST(EdgeGrid, ForgetsWhatMovedAndWhatIsOfNoUse) {
   EdgeGrid grid(10);
   grid.insert(3, {0, 0, 0}, {1000, 0, 0});
   grid.insert(3, {0, 9000, 0}, {1000, 9000, 0});
-  grid.near({500, 0, 0}, [&](std::uint32_t) { return ADD_FAILURE() << "it has moved", true; });
+  grid.near({500, 0, 0}, 10, [&](std::uint32_t) { return ADD_FAILURE() << "it has moved", true; });
   int found = 0;
-  for (int i = 0; i < 2; ++i) grid.near({500, 9000, 0}, [&](std::uint32_t) { return ++found, false; });
+  for (int i = 0; i < 2; ++i) grid.near({500, 9000, 0}, 10, [&](std::uint32_t) { return ++found, false; });
   EXPECT_EQ(found, 1);
   grid.insert(3, {0, 9000, 0}, {1000, 9000, 0});
-  grid.near({500, 9000, 0}, [&](std::uint32_t) { return ++found, true; });
+  grid.near({500, 9000, 0}, 10, [&](std::uint32_t) { return ++found, true; });
   EXPECT_EQ(found, 2);
 }
 

@@ -230,8 +230,11 @@ TEST(WeldRandom, NoStepMovesAVertexTooFarOrTurnsAFace) {
     for (bool more = true; more && steps < 400;) {
       const auto edges = mesh.weldable_edges();
       std::vector<Contraction> found;
+      std::vector<Option> options;
       for (const std::uint32_t p : mesh.places_of(edges)) {
-        for (const HalfEdge e : edges) mesh.options(p, e, 100, found);
+        options.clear();
+        for (const HalfEdge e : edges) mesh.options(p, e, 100, options);
+        for (const Option& option : options) found.push_back(mesh.contraction(p, option));
       }
       std::sort(found.begin(), found.end());
       more = false;

@@ -17,7 +17,7 @@ inline constexpr Color kPaper{252, 251, 248};
 inline constexpr Color kInk{38, 42, 54};    // outlines, sections, scale bar
 inline constexpr Color kSolid{74, 78, 92};  // what is seen from its back: the inside of something solid
 
-struct Sheet {
+struct Page {
   struct Face {
     std::uint32_t first = 0, count = 0;  // range of `corners`; count 0: nothing of it is below the cut
     Color fill;                          // shaded
@@ -46,7 +46,7 @@ struct Sheet {
   std::uint32_t cap_face = 0;  // the face their samples belong to; it has no corners of its own
 };
 
-[[nodiscard]] Result<Sheet> make_sheet(const Draw& draw, const View& view, Context* context);
+[[nodiscard]] Result<Page> make_page(const Draw& draw, const View& view, Context* context);
 
 // `over` with its alpha laid on an opaque `under`.
 [[nodiscard]] Color blend(Color under, Color over, double amount = 1);

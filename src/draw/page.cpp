@@ -1,10 +1,10 @@
-// From a drawing to a sheet: every face is clipped at the cut (one half-space of Sutherland and Hodgman),
+// From a drawing to a page: every face is clipped at the cut (one half-space of Sutherland and Hodgman),
 // projected, and shaded once, since a flat face under parallel light has one colour.
 //
 // The light comes from the upper left behind the viewer, as maps and drawing boards have it, whatever the
 // azimuth; level ground keeps exactly the colour it was drawn with. Where faces cross the cut, the section
 // is drawn as a heavy line, as in an architect's plan: it shows walls without thickness too.
-#include "draw/sheet.h"
+#include "draw/page.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,22 +68,22 @@ class SheetMaker {
       : draw_(draw),
         cut_(view.cut.value_or(std::numeric_limits<double>::infinity())),
         light_(make_light(camera)) {
-    sheet_.camera = camera;
+    page_.camera = camera;
   }
 
-  Sheet make(Context* context) {
+  Page make(Context* context) {
     count_corners(context);
     parallel_for(context, draw_.faces.size(), 4096, [&](std::size_t begin, std::size_t end) {
       for (std::size_t f = begin; f < end; ++f) {
-        if (sheet_.faces[f].count > 0) make_face(f);
+        if (page_.faces[f].count > 0) make_face(f);
       }
     });
-    if (sheet_.camera.toward.z > 0) {
+    if (page_.camera.toward.z > 0) {
       make_sections();
       make_cap();
     }
     make_marks();
-    return std::move(sheet_);
+    return std::move(page_);
   }
 
  private:
@@ -93,7 +93,7 @@ class SheetMaker {
 
   // Lays out the corner ranges: those below the cut and one for every crossing.
   void count_corners(Context* context) {
-    sheet_.faces.resize(draw_.faces.size());
+    page_.faces.resize(draw_.faces.size());
     parallel_for(context, draw_.faces.size(), 4096, [&](std::size_t begin, std::size_t end) {
       for (std::size_t f = begin; f < end; ++f) {
         const auto corners = corners_of(f);
@@ -103,34 +103,34 @@ class SheetMaker {
           count += (p.z <= cut_) + ((p.z <= cut_) != (last.z <= cut_) ? 1U : 0U);
           last = p;
         }
-        sheet_.faces[f].count = count < 3 ? 0 : count;
+        page_.faces[f].count = count < 3 ? 0 : count;
       }
     });
     std::size_t total = 0;
-    for (Sheet::Face& face : sheet_.faces) {
+    for (Page::Face& face : page_.faces) {
       face.first = static_cast<std::uint32_t>(total);
       total += face.count;
     }
-    sheet_.corners.resize(total);
+    page_.corners.resize(total);
   }
 
   void make_face(std::size_t f) {
-    Sheet::Face& face = sheet_.faces[f];
+    Page::Face& face = page_.faces[f];
     const auto corners = corners_of(f);
     std::size_t next = face.first;
     Vec3 last = corners.back();
     for (const Vec3 p : corners) {
       if ((p.z <= cut_) != (last.z <= cut_)) {
-        sheet_.corners[next++] = sheet_.camera.project(cut_point(last, p, cut_));
+        page_.corners[next++] = page_.camera.project(cut_point(last, p, cut_));
       }
-      if (p.z <= cut_) sheet_.corners[next++] = sheet_.camera.project(p);
+      if (p.z <= cut_) page_.corners[next++] = page_.camera.project(p);
       last = p;
     }
     finish_face(face, corners, draw_.faces[f]);
   }
 
-  void finish_face(Sheet::Face& face, std::span<const Vec3> corners, const Draw::Face& drawn) const {
-    const Camera& camera = sheet_.camera;
+  void finish_face(Page::Face& face, std::span<const Vec3> corners, const Draw::Face& drawn) const {
+    const Camera& camera = page_.camera;
     Vec3 normal = newell(corners);
     const double size = length(normal);
     normal = size > 0 ? normal * (1 / size) : camera.toward;
@@ -146,8 +146,8 @@ class SheetMaker {
     }
     double near = -std::numeric_limits<double>::infinity(), far = -near;
     for (std::uint32_t i = 0; i < face.count; ++i) {
-      near = std::max(near, sheet_.corners[face.first + i].z);
-      far = std::min(far, sheet_.corners[face.first + i].z);
+      near = std::max(near, page_.corners[face.first + i].z);
+      far = std::min(far, page_.corners[face.first + i].z);
     }
     face.near = static_cast<float>(near);
     face.far = static_cast<float>(far);
@@ -155,7 +155,7 @@ class SheetMaker {
 
   // The crossings of one face lie on a line; sorted along it, each pair bounds a piece inside the face.
   void make_sections() {
-    const double width = std::max(1.0, kSectionWidth * sheet_.camera.width);
+    const double width = std::max(1.0, kSectionWidth * page_.camera.width);
     std::vector<Vec3> crossings;
     for (std::size_t f = 0; f < draw_.faces.size(); ++f) {
       if (draw_.faces[f].fill.a < 255) continue;
@@ -171,19 +171,18 @@ class SheetMaker {
                   [](Vec3 a, Vec3 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
       }
       for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
-        sheet_.sections.push_back({sheet_.camera.project(crossings[i]),
-                                   sheet_.camera.project(crossings[i + 1]), kInk, width,
-                                   draw_.faces[f].layer});
+        page_.sections.push_back({page_.camera.project(crossings[i]), page_.camera.project(crossings[i + 1]),
+                                  kInk, width, draw_.faces[f].layer});
       }
     }
   }
 
   void make_cap() {
     if (!std::isfinite(cut_)) return;
-    const Camera& camera = sheet_.camera;
+    const Camera& camera = page_.camera;
     Caps caps = make_caps(draw_, cut_);
-    sheet_.cap_offsets = std::move(caps.offsets);
-    Sheet::Face face;
+    page_.cap_offsets = std::move(caps.offsets);
+    Page::Face face;
     face.fill = kSolid;
     face.back = true;
     face.layer = static_cast<std::uint32_t>(draw_.layers.size());  // over every layer
@@ -194,39 +193,39 @@ class SheetMaker {
     face.near = std::numeric_limits<float>::lowest();
     face.far = std::numeric_limits<float>::max();
     for (const Vec3 p : caps.points) {
-      sheet_.cap_points.push_back(camera.project(p));
-      face.near = std::max(face.near, static_cast<float>(sheet_.cap_points.back().z));
-      face.far = std::min(face.far, static_cast<float>(sheet_.cap_points.back().z));
+      page_.cap_points.push_back(camera.project(p));
+      face.near = std::max(face.near, static_cast<float>(page_.cap_points.back().z));
+      face.far = std::min(face.far, static_cast<float>(page_.cap_points.back().z));
     }
-    sheet_.cap_face = static_cast<std::uint32_t>(sheet_.faces.size());
-    sheet_.faces.push_back(face);
+    page_.cap_face = static_cast<std::uint32_t>(page_.faces.size());
+    page_.faces.push_back(face);
   }
 
   void make_marks() {
-    const Camera& camera = sheet_.camera;
+    const Camera& camera = page_.camera;
     for (const Draw::Edge& edge : draw_.edges) {
       Vec3 a = edge.a, b = edge.b;
       if (a.z > cut_ && b.z > cut_) continue;
       if (a.z > cut_) a = cut_point(a, b, cut_);
       if (b.z > cut_) b = cut_point(edge.a, edge.b, cut_);
-      sheet_.edges.push_back({camera.project(a), camera.project(b), edge.color, edge.width, edge.layer});
+      page_.edges.push_back({camera.project(a), camera.project(b), edge.color, edge.width, edge.layer});
     }
     for (const Draw::Point& point : draw_.points) {
       if (point.at.z > cut_) continue;
-      sheet_.points.push_back(point);
-      sheet_.points.back().at = camera.project(point.at);
+      page_.points.push_back(point);
+      page_.points.back().at = camera.project(point.at);
     }
     for (const Draw::Label& label : draw_.labels) {
       if (label.at.z > cut_) continue;
-      sheet_.labels.push_back(label);
-      sheet_.labels.back().at = camera.project(label.at);
+      page_.labels.push_back(label);
+      page_.labels.back().at = camera.project(label.at);
     }
   }
 
   const Draw& draw_;
   double cut_;
   Light light_;
-  Sheet sheet_;
+  Page page_;
 };
 
 }  // namespace
@@ -237,7 +236,7 @@ Color blend(Color under, Color over, double amount) {
   return {channel(under.r, over.r), channel(under.g, over.g), channel(under.b, over.b), under.a};
 }
 
-Result<Sheet> make_sheet(const Draw& draw, const View& view, Context* context) {
+Result<Page> make_page(const Draw& draw, const View& view, Context* context) {
   if (auto ok = check_draw(draw); !ok) return fail(ok.error());
   auto camera = make_camera(draw, view);
   if (!camera) return fail(camera.error());

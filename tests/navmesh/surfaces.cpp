@@ -139,6 +139,21 @@ TestSurface random_board(std::int32_t squares, std::uint64_t seed, std::uint32_t
   return joined(triangles, std::move(label));
 }
 
+TestSurface polygon_floor(const std::vector<Point2>& outline) {
+  std::vector<Constraint> sides;
+  for (std::uint32_t k = 0; k < outline.size(); ++k)
+    sides.push_back({k, static_cast<std::uint32_t>((k + 1) % outline.size()), 1});
+  const auto mesh = triangulate(outline, sides);
+  EXPECT_TRUE(mesh);
+  std::vector<Corners> triangles;
+  for (const auto& t : mesh->triangles) {
+    Corners c;
+    for (std::size_t i = 0; i < 3; ++i) c[i] = {outline[t[i]].x, outline[t[i]].y, 0};
+    triangles.push_back(c);
+  }
+  return joined(triangles);
+}
+
 TestSurface ring(std::uint32_t n, double inner, std::uint32_t m, double outer) {
   std::vector<Point2> points;
   std::vector<Constraint> outline;
@@ -165,11 +180,12 @@ TestSurface ring(std::uint32_t n, double inner, std::uint32_t m, double outer) {
 }
 
 TestSurface spiral(double inner, double outer, std::uint32_t steps, double turns, double rise,
-                   std::uint32_t rows) {
+                   std::uint32_t rows, double drift) {
   std::vector<Corners> triangles;
   const auto at = [&](std::uint32_t row, std::uint32_t step) {
     const double part = static_cast<double>(step) / steps;
-    return polar(inner + (outer - inner) * row / rows, 2 * std::numbers::pi * part, rise * part);
+    return polar(inner + drift * part + (outer - inner) * row / rows, 2 * std::numbers::pi * part,
+                 rise * part);
   };
   for (std::uint32_t s = 0; s < static_cast<std::uint32_t>(turns * steps); ++s) {
     for (std::uint32_t r = 0; r < rows; ++r) {

@@ -34,10 +34,13 @@ struct TestSurface {
                                        std::uint64_t seed, std::uint32_t labels = 1);
 // Squares of a board, each as two triangles, some left out: all that lies on one line does so exactly.
 [[nodiscard]] TestSurface random_board(std::int32_t squares, std::uint64_t seed, std::uint32_t labels = 1);
+// The inside of a polygon, flat, counter-clockwise.
+[[nodiscard]] TestSurface polygon_floor(const std::vector<Point2>& outline);
 // A ring between two polygons of n and m corners.
 [[nodiscard]] TestSurface ring(std::uint32_t n, double inner, std::uint32_t m, double outer);
-// A ramp around an axis, several turns of so many steps each; `rows` strips between its radii.
+// A ramp around an axis, several turns of so many steps each; `rows` strips between its radii, which grow by
+// `drift` a turn.
 [[nodiscard]] TestSurface spiral(double inner, double outer, std::uint32_t steps, double turns, double rise,
-                                 std::uint32_t rows = 1);
+                                 std::uint32_t rows = 1, double drift = 0);
 
 }  // namespace ambula::testing

@@ -1,0 +1,410 @@
+// Clearance against brute force: of single points the exact distance to the borders around them, walked to
+// from the point; of doorways whether one gets through.
+#include "navmesh/clearance.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "geometry/rationals.h"
+#include "navmesh/cell_checks.h"
+#include "navmesh/surfaces.h"
+
+namespace ambula::testing {
+namespace {
+
+constexpr std::uint32_t kNone = SurfaceView::kNone;
+constexpr double kTolerance = 50;  // quanta: 5 mm
+
+using Distances = std::vector<std::array<double, 3>>;
+
+Distances everywhere(const TestSurface& s, double distance) {
+  return Distances(s.triangles.size(), {distance, distance, distance});
+}
+
+// Whether a lattice point is closer to a segment than a whole number of quanta.
+bool closer(Point2 p, Point2 a, Point2 b, std::int64_t distance) {
+  const std::int64_t dx = std::int64_t{b.x} - a.x, dy = std::int64_t{b.y} - a.y;
+  const std::int64_t px = std::int64_t{p.x} - a.x, py = std::int64_t{p.y} - a.y;
+  const std::int64_t along = px * dx + py * dy, length = dx * dx + dy * dy;
+  if (along <= 0) return px * px + py * py < distance * distance;
+  if (along >= length) {
+    const std::int64_t qx = std::int64_t{p.x} - b.x, qy = std::int64_t{p.y} - b.y;
+    return qx * qx + qy * qy < distance * distance;
+  }
+  const Int128 away = orient2d(a, b, p);
+  return away * away < Int128{distance} * distance * length;
+}
+
+std::set<double> values_of(const Distances& distance) {
+  std::set<double> out;
+  for (const auto& d : distance) out.insert(d.begin(), d.end());
+  out.erase(0);
+  return out;
+}
+
+// Whether a border is walked to from p, a point of triangle t, within the disc around p of its distance and
+// `more`.
+bool near_border(const TestSurface& s, const Distances& distance, std::uint32_t t, Point2 p,
+                 std::int64_t more) {
+  const SurfaceView view = s.view();
+  for (const double value : values_of(distance)) {
+    std::set<std::uint32_t> seen{t};
+    std::vector<std::uint32_t> waiting{t};
+    while (!waiting.empty()) {
+      const std::uint32_t f = waiting.back();
+      waiting.pop_back();
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        const Point2 a = view.plan_of(s.triangles[f][i]), b = view.plan_of(s.triangles[f][(i + 1) % 3]);
+        if (!closer(p, a, b, static_cast<std::int64_t>(value) + more)) continue;
+        const std::uint32_t n = s.neighbours[f][i];
+        if (n == kNone && distance[f][i] == value) return true;
+        if (n != kNone && seen.insert(n).second) waiting.push_back(n);
+      }
+    }
+  }
+  return false;
+}
+
+// Whether t is walked to from a border that p is near in plan, without leaving the border's own
+// neighbourhood. With one distance for all borders this is no more than the above; where it is 0 at some, one
+// may look past them.
+bool near_some_border(const TestSurface& s, const Distances& distance, std::uint32_t t, Point2 p,
+                      std::int64_t more) {
+  const SurfaceView view = s.view();
+  for (std::uint32_t h = 0; h < 3 * s.triangles.size(); ++h) {
+    const double value = distance[h / 3][h % 3];
+    const auto reach = static_cast<std::int64_t>(value) + more;
+    const Point2 a = view.plan_of(view.from(h)), b = view.plan_of(view.to(h));
+    if (s.neighbours[h / 3][h % 3] != kNone || value <= 0 || !closer(p, a, b, reach)) continue;
+    std::set<std::uint32_t> seen{h / 3};
+    std::vector<std::uint32_t> waiting{h / 3};
+    while (!waiting.empty()) {
+      const std::uint32_t f = waiting.back();
+      waiting.pop_back();
+      if (f == t) return true;
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        const std::uint32_t n = s.neighbours[f][i];
+        if (n == kNone || seen.contains(n)) continue;
+        const Point2 c = view.plan_of(s.triangles[f][i]), d = view.plan_of(s.triangles[f][(i + 1) % 3]);
+        if (meet(a, b, c, d) == Meeting::none && !closer(a, c, d, reach) && !closer(b, c, d, reach) &&
+            !closer(c, a, b, reach) && !closer(d, a, b, reach))
+          continue;
+        seen.insert(n);
+        waiting.push_back(n);
+      }
+    }
+  }
+  return false;
+}
+
+TestSurface as_surface(const ClearedSurface& c) {
+  return {c.vertices, c.triangles, c.neighbours, std::vector<std::uint32_t>(c.triangles.size(), 0)};
+}
+
+bool inside(const SurfaceView& view, std::uint32_t t, Point2 p, bool closed) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::int64_t side =
+        orient2d(view.plan_of(view.triangles[t][i]), view.plan_of(view.triangles[t][(i + 1) % 3]), p);
+    if (side < 0 || (side == 0 && !closed)) return false;
+  }
+  return true;
+}
+
+// What is wrong with the mesh itself.
+std::string mesh_faults(const TestSurface& s, const ClearedSurface& c) {
+  const SurfaceView view = c.view();
+  std::vector<std::uint32_t> borders;
+  for (std::uint32_t h = 0; h < 3 * c.triangles.size(); ++h) {
+    const auto& t = c.triangles[h / 3];
+    if (orient2d(view.plan_of(t[0]), view.plan_of(t[1]), view.plan_of(t[2])) <= 0)
+      return "a triangle without area";
+    const std::uint32_t n = c.neighbours[h / 3][h % 3];
+    if (n == kNone) {
+      borders.push_back(h);
+    } else if (view.twin(h) == kNone || view.twin(view.twin(h)) != h || view.twin(h) / 3 != n) {
+      return "neighbours are not mutual";
+    }
+  }
+  // Borders that lie along each other where the surface was whole: a T-junction, or a seam left open.
+  for (const std::uint32_t g : borders) {
+    for (const std::uint32_t h : borders) {
+      const std::uint32_t f = c.source[g / 3], e = c.source[h / 3];
+      const auto& around = s.neighbours[f];
+      if (f != e && std::find(around.begin(), around.end(), e) == around.end()) continue;
+      const Point2 a = view.plan_of(view.from(g)), b = view.plan_of(view.to(g));
+      const Point2 p = view.plan_of(view.from(h)), q = view.plan_of(view.to(h));
+      if (g >= h || orient2d(a, b, p) != 0 || orient2d(a, b, q) != 0) continue;
+      if (meet(a, b, p, q) == Meeting::overlap && (a < b) != (p < q)) return "an open seam";
+    }
+  }
+  return "";
+}
+
+struct Judged {
+  std::size_t points = 0, unsound = 0, lost = 0, kept = 0;
+};
+Judged judge(const TestSurface& s, const Distances& distance, const ClearedSurface& c, std::size_t points,
+             std::uint64_t seed) {
+  Judged out;
+  Random random(seed);
+  const SurfaceView view = s.view(), cleared = c.view();
+  std::vector<std::vector<std::uint32_t>> parts(s.triangles.size());
+  for (std::uint32_t t = 0; t < c.triangles.size(); ++t) parts[c.source[t]].push_back(t);
+  for (std::size_t k = 0; k < points; ++k) {
+    const auto t = static_cast<std::uint32_t>(k % s.triangles.size());
+    double u = (random.within(1000) + 1000) / 2000.0, v = (random.within(1000) + 1000) / 2000.0;
+    if (u + v > 1) {
+      u = 1 - u;
+      v = 1 - v;
+    }
+    const Point2 a = view.plan_of(s.triangles[t][0]), b = view.plan_of(s.triangles[t][1]),
+                 d = view.plan_of(s.triangles[t][2]);
+    const Point2 p{static_cast<std::int32_t>(std::lround(a.x + u * (b.x - a.x) + v * (d.x - a.x))),
+                   static_cast<std::int32_t>(std::lround(a.y + u * (b.y - a.y) + v * (d.y - a.y)))};
+    if (!inside(view, t, p, false)) continue;
+    // Rounding bends borders that are not cleared by up to a quantum; what is that close to one is not
+    // judged.
+    bool at_rim = false;
+    for (std::size_t i = 0; i < 3; ++i) {
+      at_rim = at_rim ||
+               (s.neighbours[t][i] == kNone &&
+                closer(p, view.plan_of(s.triangles[t][i]), view.plan_of(s.triangles[t][(i + 1) % 3]), 2));
+    }
+    if (at_rim) continue;
+    ++out.points;
+    bool in = false, well_in = false;
+    for (const std::uint32_t part : parts[t]) {
+      in = in || inside(cleared, part, p, true);
+      well_in = well_in || inside(cleared, part, p, false);
+    }
+    // It bends inner edges as well: the point may have changed sides.
+    for (const std::uint32_t n : s.neighbours[t]) {
+      if (in || n == kNone) continue;
+      in = std::any_of(parts[n].begin(), parts[n].end(),
+                       [&](std::uint32_t part) { return inside(cleared, part, p, true); });
+    }
+    out.kept += in ? 1u : 0u;
+    if (well_in && near_border(s, distance, t, p, -2)) ++out.unsound;
+    const auto most = static_cast<std::int64_t>(kTolerance) + 2;
+    if (!in && !near_border(s, distance, t, p, most) &&
+        (values_of(distance).size() < 2 || !near_some_border(s, distance, t, p, most)))
+      ++out.lost;
+  }
+  return out;
+}
+
+ClearedSurface cleared(const TestSurface& s, const Distances& distance, Context* context = nullptr) {
+  auto out = clear_borders(s.view(), distance, kTolerance, context);
+  EXPECT_TRUE(out) << out.error().message;
+  return out ? std::move(*out) : ClearedSurface{};
+}
+
+void expect_exact(const TestSurface& s, const Distances& distance, std::size_t points,
+                  bool some_is_kept = true) {
+  const ClearedSurface c = cleared(s, distance);
+  EXPECT_EQ(mesh_faults(s, c), "");
+  const Judged j = judge(s, distance, c, points, points);
+  EXPECT_GT(j.points, points / 2);
+  EXPECT_EQ(j.unsound, 0u) << "of " << j.points;
+  EXPECT_EQ(j.lost, 0u) << "of " << j.points;
+  if (some_is_kept) {
+    EXPECT_GT(j.kept, 0u) << "or this proves nothing";
+    EXPECT_LT(j.kept, j.points);
+  }
+  const TestSurface result = as_surface(c);
+  EXPECT_EQ(faults(result, merge_cells(result.view(), result.label)), "") << "cells of it";
+}
+
+// Metres.
+struct Turned {
+  double angle, x, y;
+  [[nodiscard]] Point2 operator()(double px, double py) const {
+    const double c = std::cos(angle), s = std::sin(angle);
+    return {static_cast<std::int32_t>(std::lround((c * px - s * py + x) * 1e4)),
+            static_cast<std::int32_t>(std::lround((s * px + c * py + y) * 1e4))};
+  }
+};
+
+// Two rooms and a doorway between what juts into them from below and from above.
+enum class Door { flush, tip_to_wall, tip_to_tip, column, thin };
+std::vector<Point2> two_rooms(Door door, double width, double slant, const Turned& turned) {
+  using Profile = std::vector<std::pair<double, double>>;
+  const double y = 1.7;
+  Profile below, above;  // from left to right
+  switch (door) {
+    case Door::flush:
+      below = {{2.9, 0}, {2.9, y}, {3.1, y}, {3.1, 0}};
+      above = {{2.9, 4}, {2.9, y + width}, {3.1, y + width}, {3.1, 4}};
+      break;
+    case Door::thin:
+      below = {{3, 0}, {3, y}, {3.002, y}, {3.002, 0}};
+      above = {{3, 4}, {3, y + width}, {3.002, y + width}, {3.002, 4}};
+      break;
+    case Door::tip_to_wall:
+      below = {{2.5, 0}, {3.1, y}, {3.3, 0}};
+      above = {{2, 4}, {2, y + width}, {4.3, y + width}, {4.3, 4}};
+      break;
+    case Door::tip_to_tip: {
+      const double dx = width * std::sin(slant), dy = width * std::cos(slant);
+      below = {{2.4, 0}, {3, y}, {3.3, 0}};
+      above = {{2.6 + dx, 4}, {3 + dx, y + dy}, {3.5 + dx, 4}};
+      break;
+    }
+    case Door::column:
+      below = {{2.9, 0}, {2.9, y}, {3.1, y}, {3.1, 0}};
+      above = {{2.5, 4}};
+      for (int k = 0; k <= 12; ++k) {
+        const double a = std::numbers::pi * (1 + k / 12.0);
+        above.emplace_back(3 + 0.5 * std::cos(a), y + width + 0.5 + 0.5 * std::sin(a));
+      }
+      above.emplace_back(3.5, 4);
+      break;
+  }
+  std::vector<Point2> out{turned(0, 0)};
+  for (const auto& [px, py] : below) out.push_back(turned(px, py));
+  out.push_back(turned(6, 0));
+  out.push_back(turned(6, 4));
+  std::reverse(above.begin(), above.end());
+  for (const auto& [px, py] : above) out.push_back(turned(px, py));
+  out.push_back(turned(0, 4));
+  return out;
+}
+
+bool joined_places(const ClearedSurface& c, Point2 from, Point2 to) {
+  const SurfaceView view = c.view();
+  std::vector<char> seen(c.triangles.size(), 0);
+  std::vector<std::uint32_t> waiting;
+  for (std::uint32_t t = 0; t < c.triangles.size(); ++t) {
+    if (inside(view, t, from, true)) waiting.push_back(t);
+  }
+  EXPECT_FALSE(waiting.empty());
+  while (!waiting.empty()) {
+    const std::uint32_t t = waiting.back();
+    waiting.pop_back();
+    if (seen[t]) continue;
+    seen[t] = 1;
+    if (inside(view, t, to, true)) return true;
+    for (const std::uint32_t n : c.neighbours[t]) {
+      if (n != kNone) waiting.push_back(n);
+    }
+  }
+  return false;
+}
+
+TEST(Clearance, ADoorwayAMillimetreWiderThanTheAgentIsOpenAndOneNarrowerIsNot) {
+  Random random(7);
+  std::size_t doors = 0;
+  for (const Door door : {Door::flush, Door::tip_to_wall, Door::tip_to_tip, Door::column, Door::thin}) {
+    for (const double radius : {0.2, 0.3, 0.45}) {
+      for (int k = 0; k < 24; ++k) {
+        SCOPED_TRACE(::testing::Message() << static_cast<int>(door) << " radius " << radius << " case " << k);
+        const Turned turned{k * 0.2617, random.within(1000000) * 1e-5, random.within(1000000) * 1e-5};
+        const double slant = random.within(50) * 0.01;
+        for (const double more : {-0.001, 0.001}) {
+          const TestSurface s = polygon_floor(two_rooms(door, 2 * radius + more, slant, turned));
+          const ClearedSurface c = cleared(s, everywhere(s, radius * 1e4));
+          EXPECT_EQ(joined_places(c, turned(1, 2), turned(5, 2)), more > 0) << more;
+          ++doors;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(doors, 5u * 3 * 24 * 2);
+}
+
+TEST(Clearance, OfDoorwaysIsExactAtEveryPoint) {
+  for (const Door door : {Door::flush, Door::tip_to_wall, Door::tip_to_tip, Door::column, Door::thin}) {
+    for (int k = 0; k < 3; ++k) {
+      SCOPED_TRACE(::testing::Message() << static_cast<int>(door) << " turned " << k);
+      const Turned turned{k * 0.41, 0.1 * k, 0};
+      const TestSurface s = polygon_floor(two_rooms(door, 0.75, 0.2, turned));
+      expect_exact(s, everywhere(s, 3000), 20000);
+    }
+  }
+}
+
+TEST(Clearance, OfRandomSurfacesIsExactAtEveryPoint) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    SCOPED_TRACE(seed);
+    const TestSurface s = random_blots(80, 40000, 16000, seed);
+    expect_exact(s, everywhere(s, seed % 2 == 0 ? 900 : 3000), 4000);
+  }
+}
+
+TEST(Clearance, DistancesMayDifferFromBorderToBorder) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    SCOPED_TRACE(seed);
+    const TestSurface s = random_blots(60, 40000, 16000, seed);
+    Distances distance = everywhere(s, 0);
+    for (std::size_t t = 0; t < distance.size(); ++t) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        const LatticePoint a = s.vertices[s.triangles[t][i]], b = s.vertices[s.triangles[t][(i + 1) % 3]];
+        const auto dice = static_cast<std::uint32_t>(a.x * 7 + a.y * 3 + b.x * 5 + b.y * 11) % 3;
+        distance[t][i] = seed % 3 == 0 ? 2500 + 100 * dice : dice == 0 ? 0 : dice == 1 ? 700 : 2500;
+      }
+    }
+    expect_exact(s, distance, 4000);
+  }
+}
+
+TEST(Clearance, ABorderAboveOrBelowDoesNotBite) {
+  for (const double drift : {0.0, 13000.0, 21000.0}) {
+    for (const std::uint32_t rows : {1u, 4u}) {
+      SCOPED_TRACE(::testing::Message() << "drift " << drift << " rows " << rows);
+      const TestSurface s = spiral(15000, 45000, 24, 3, 30000, rows, drift);
+      expect_exact(s, everywhere(s, 3000), 20000);
+    }
+  }
+}
+
+TEST(Clearance, AWallWithoutThicknessIsClearedOnBothSidesAndAroundItsEnd) {
+  TestSurface s = joined({{{{0, 0, 0}, {20000, 20000, 0}, {0, 20000, 0}}},
+                          {{{0, 0, 0}, {40000, 0, 0}, {20000, 20000, 0}}},
+                          {{{40000, 0, 0}, {40000, 40000, 0}, {20000, 20000, 0}}},
+                          {{{40000, 40000, 0}, {0, 40000, 0}, {20000, 20000, 0}}},
+                          {{{0, 40000, 0}, {0, 20000, 0}, {20000, 20000, 0}}}});
+  for (const std::uint32_t t : {0u, 4u}) {
+    for (std::uint32_t& n : s.neighbours[t]) {
+      if (n == 4 - t) n = kNone;
+    }
+  }
+  for (std::uint32_t& v : s.triangles[4]) {
+    if (s.vertices[v] == LatticePoint{0, 20000, 0}) {
+      v = static_cast<std::uint32_t>(s.vertices.size());
+      s.vertices.push_back({0, 20000, 0});
+    }
+  }
+  expect_exact(s, everywhere(s, 3000), 50000);
+}
+
+TEST(Clearance, GreaterThanEveryRoomLeavesNothing) {
+  const TestSurface s = ring(12, 10000, 16, 26000);
+  EXPECT_TRUE(cleared(s, everywhere(s, 9000)).triangles.empty());
+  EXPECT_TRUE(cleared(TestSurface{}, {}).triangles.empty());
+}
+
+TEST(Clearance, OfNothingLeavesTheSurfaceAsItIs) {
+  const TestSurface s = random_blots(60, 40000, 16000, 3);
+  const ClearedSurface c = cleared(s, everywhere(s, 0));
+  EXPECT_EQ(c.triangles.size(), s.triangles.size());
+  EXPECT_EQ(mesh_faults(s, c), "");
+}
+
+TEST(Clearance, DoesNotDependOnTheOrderOfTrianglesNorOnThreads) {
+  Context context({.threads = 2});
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    const TestSurface s = random_blots(80, 40000, 16000, seed), t = shuffled(s, seed);
+    const ClearedSurface a = cleared(s, everywhere(s, 2000)), b = cleared(t, everywhere(t, 2000), &context);
+    EXPECT_EQ(a.vertices, b.vertices);
+    EXPECT_EQ(a.triangles, b.triangles);
+    EXPECT_EQ(a.neighbours, b.neighbours);
+  }
+}
+
+}  // namespace
+}  // namespace ambula::testing

@@ -247,15 +247,27 @@ class Shaping {
     out_.shapes.push_back({h, place, static_cast<std::uint32_t>(out_.points.size()), 0});
   }
   void point(Vec2 p) {
-    const Point2 rounded{static_cast<std::int32_t>(std::nearbyint(p.x)),
-                         static_cast<std::int32_t>(std::nearbyint(p.y))};
-    if (out_.points.size() > out_.shapes.back().first && out_.points.back() == rounded) return;
-    out_.points.push_back(rounded);
+    out_.points.push_back(
+        {static_cast<std::int32_t>(std::nearbyint(p.x)), static_cast<std::int32_t>(std::nearbyint(p.y))});
   }
+  // Rounding may turn a short side any way: the hull makes the shape convex again, and moves nothing by a
+  // quantum.
   void finish() {
     ClearanceShape& shape = out_.shapes.back();
-    while (out_.points.size() > shape.first + 1 && out_.points.back() == out_.points[shape.first])
-      out_.points.pop_back();
+    rounded_.assign(out_.points.begin() + shape.first, out_.points.end());
+    out_.points.resize(shape.first);
+    std::sort(rounded_.begin(), rounded_.end());
+    for (int half = 0; half < 2; ++half) {
+      const std::size_t first = out_.points.size();
+      for (const Point2 p : rounded_) {
+        while (out_.points.size() >= first + 2 &&
+               orient2d(out_.points[out_.points.size() - 2], out_.points.back(), p) <= 0)
+          out_.points.pop_back();
+        if (out_.points.size() == first || out_.points.back() != p) out_.points.push_back(p);
+      }
+      out_.points.pop_back();  // the next half begins with it
+      std::reverse(rounded_.begin(), rounded_.end());
+    }
     shape.count = static_cast<std::uint32_t>(out_.points.size()) - shape.first;
     if (shape.count >= 3) return;
     out_.points.resize(shape.first);
@@ -270,6 +282,7 @@ class Shaping {
   std::vector<std::uint32_t> half_edges_;  // per edge
   const BorderGrid* grid_ = nullptr;
   std::vector<Vec2> directions_, passages_, corners_;
+  std::vector<Point2> rounded_;
   ClearanceShapes out_;
 };
 

@@ -1,7 +1,8 @@
-// Cells of the walkable surfaces of generated scenes.
+// Cells and clearance of the walkable surfaces of generated scenes.
 #include <gtest/gtest.h>
 
 #include "navmesh/cell_checks.h"
+#include "navmesh/clearance_checks.h"
 #include "navmesh/surfaces.h"
 #include "scenes/generate.h"
 
@@ -41,6 +42,28 @@ TEST_P(GeneratedCells, AreValidAndFew) {
 INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedCells,
                          ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
                                            "stairs", "terrace-house", "terrain"));
+
+class GeneratedClearance : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GeneratedClearance, IsExactAtEveryPoint) {
+  for (const double rotate : {0.0, 17.0}) {
+    const auto made = scenes::generate(GetParam(), {.seed = 3, .rotate = rotate});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable) << walkable.error().message;
+    const TestSurface s = of_walkable(*walkable);
+    for (const double radius : {2000.0, 3000.0, 4500.0}) {
+      SCOPED_TRACE(::testing::Message() << "turned by " << rotate << " radius " << radius);
+      expect_exact(s, everywhere(s, radius), 20000);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedClearance,
+                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
+                                           "stairs", "terrace-house"));
 
 }  // namespace
 }  // namespace ambula::testing

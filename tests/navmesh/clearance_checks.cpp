@@ -94,6 +94,25 @@ TestSurface as_surface(const ClearedSurface& c) {
   return {c.vertices, c.triangles, c.neighbours, std::vector<std::uint32_t>(c.triangles.size(), 0)};
 }
 
+// Triangle t and those joined to it across edges within two quanta of p.
+std::set<std::uint32_t> triangles_at(const TestSurface& s, std::uint32_t t, Point2 p) {
+  const SurfaceView view = s.view();
+  std::set<std::uint32_t> out{t};
+  std::vector<std::uint32_t> waiting{t};
+  while (!waiting.empty()) {
+    const std::uint32_t f = waiting.back();
+    waiting.pop_back();
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t n = s.neighbours[f][i];
+      if (n == kNone ||
+          !closer(p, view.plan_of(s.triangles[f][i]), view.plan_of(s.triangles[f][(i + 1) % 3]), 2))
+        continue;
+      if (out.insert(n).second) waiting.push_back(n);
+    }
+  }
+  return out;
+}
+
 struct Judged {
   std::size_t points = 0, unsound = 0, lost = 0, kept = 0;
 };
@@ -131,11 +150,11 @@ Judged judge(const TestSurface& s, const Distances& distance, const ClearedSurfa
       in = in || inside(cleared, part, p, true);
       well_in = well_in || inside(cleared, part, p, false);
     }
-    // It bends inner edges as well: the point may have changed sides.
-    for (const std::uint32_t n : s.neighbours[t]) {
-      if (in || n == kNone) continue;
-      in = std::any_of(parts[n].begin(), parts[n].end(),
-                       [&](std::uint32_t part) { return inside(cleared, part, p, true); });
+    // It bends inner edges as well: the point may have changed sides, of several where triangles are that
+    // thin.
+    for (const std::uint32_t n : triangles_at(s, t, p)) {
+      in = in || std::any_of(parts[n].begin(), parts[n].end(),
+                             [&](std::uint32_t part) { return inside(cleared, part, p, true); });
     }
     out.kept += in ? 1u : 0u;
     if (well_in && near_border(s, distance, t, p, -2)) ++out.unsound;
@@ -165,6 +184,7 @@ bool inside(const SurfaceView& view, std::uint32_t t, Point2 p, bool closed) {
 std::string mesh_faults(const TestSurface& s, const ClearedSurface& c) {
   const SurfaceView view = c.view();
   std::vector<std::uint32_t> borders;
+  std::vector<std::vector<std::uint32_t>> borders_of(s.triangles.size());  // by source
   for (std::uint32_t h = 0; h < 3 * c.triangles.size(); ++h) {
     const auto& t = c.triangles[h / 3];
     if (orient2d(view.plan_of(t[0]), view.plan_of(t[1]), view.plan_of(t[2])) <= 0)
@@ -172,20 +192,23 @@ std::string mesh_faults(const TestSurface& s, const ClearedSurface& c) {
     const std::uint32_t n = c.neighbours[h / 3][h % 3];
     if (n == kNone) {
       borders.push_back(h);
+      borders_of[c.source[h / 3]].push_back(h);
     } else if (view.twin(h) == kNone || view.twin(view.twin(h)) != h || view.twin(h) / 3 != n) {
       return "neighbours are not mutual";
     }
   }
   // Borders that lie along each other where the surface was whole: a T-junction, or a seam left open.
   for (const std::uint32_t g : borders) {
-    for (const std::uint32_t h : borders) {
-      const std::uint32_t f = c.source[g / 3], e = c.source[h / 3];
-      const auto& around = s.neighbours[f];
-      if (f != e && std::find(around.begin(), around.end(), e) == around.end()) continue;
-      const Point2 a = view.plan_of(view.from(g)), b = view.plan_of(view.to(g));
-      const Point2 p = view.plan_of(view.from(h)), q = view.plan_of(view.to(h));
-      if (g >= h || orient2d(a, b, p) != 0 || orient2d(a, b, q) != 0) continue;
-      if (meet(a, b, p, q) == Meeting::overlap && (a < b) != (p < q)) return "an open seam";
+    const std::uint32_t f = c.source[g / 3];
+    std::array<std::uint32_t, 4> near{f, s.neighbours[f][0], s.neighbours[f][1], s.neighbours[f][2]};
+    for (const std::uint32_t e : near) {
+      if (e == kNone) continue;
+      for (const std::uint32_t h : borders_of[e]) {
+        const Point2 a = view.plan_of(view.from(g)), b = view.plan_of(view.to(g));
+        const Point2 p = view.plan_of(view.from(h)), q = view.plan_of(view.to(h));
+        if (g >= h || orient2d(a, b, p) != 0 || orient2d(a, b, q) != 0) continue;
+        if (meet(a, b, p, q) == Meeting::overlap && (a < b) != (p < q)) return "an open seam";
+      }
     }
   }
   return "";

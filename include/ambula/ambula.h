@@ -12,6 +12,7 @@
 #include "ambula/io.h"        // the .ambula file
 #include "ambula/lattice.h"   // the integer lattice
 #include "ambula/links.h"     // steps, gaps and holes, joined
+#include "ambula/navmesh.h"   // convex cells and portals
 #include "ambula/render.h"    // pictures: PNG
 #include "ambula/result.h"    // Result<T>, Error
 #include "ambula/scene.h"     // the triangle soup

@@ -11,6 +11,7 @@
 
 #include "core/text.h"
 #include "geometry/place_hash.h"
+#include "geometry/plane_height.h"
 #include "geometry/triangulation.h"
 
 namespace ambula {
@@ -46,24 +47,6 @@ struct SheetResult {
 
 Int128 doubled_area(const std::array<LatticePoint, 3>& t) {
   return orient2d(plan(t[0]), plan(t[1]), plan(t[2]));
-}
-
-// Height of the plane of a ground triangle at a lattice point, rounded.
-std::int32_t height_at(const std::array<LatticePoint, 3>& t, Point2 p) {
-  for (const LatticePoint c : t) {
-    if (c.x == p.x && c.y == p.y) return c.z;
-  }
-  if (t[0].z == t[1].z && t[0].z == t[2].z) return t[0].z;
-  const std::int64_t ux = std::int64_t{t[1].x} - t[0].x, uy = std::int64_t{t[1].y} - t[0].y,
-                     uz = std::int64_t{t[1].z} - t[0].z;
-  const std::int64_t vx = std::int64_t{t[2].x} - t[0].x, vy = std::int64_t{t[2].y} - t[0].y,
-                     vz = std::int64_t{t[2].z} - t[0].z;
-  const Int128 nx = Int128{uy} * vz - Int128{uz} * vy, ny = Int128{uz} * vx - Int128{ux} * vz,
-               nz = Int128{ux} * vy - Int128{uy} * vx;
-  const Int128 rise = -(nx * (std::int64_t{p.x} - t[0].x) + ny * (std::int64_t{p.y} - t[0].y));
-  const std::int64_t z =
-      t[0].z + rounded_part(1, rise, nz, static_cast<double>(rise) / static_cast<double>(nz));
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(z, -Lattice::kReach, Lattice::kReach));
 }
 
 // Adds what a piece bounds to the areas of its two sides, measured from a corner of its face.
@@ -299,7 +282,7 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
   for (std::size_t k = 0; k < at.size(); ++k) {
     const Point2 p = scratch.points[k];
     const std::uint32_t from = overlay.height_face(s, p);
-    at[k] = {p.x, p.y, height_at(prepared_.solids[from], p)};
+    at[k] = {p.x, p.y, plane_height(prepared_.solids[from], p)};
   }
   out.faces.resize(mesh.triangles.size());
   for (std::size_t f = 0; f < out.faces.size(); ++f) {

@@ -1,0 +1,362 @@
+// Every shape of clearance_shapes.h is spread over the triangles that can be reached from its border without
+// leaving it, and cut out of them by snap rounding on the surface (surface_overlay.h). A triangle gets the
+// whole outline of a shape, also what lies beyond the triangle: so outlines always close, and both sides of
+// an edge see the same crossings.
+#include "navmesh/clearance.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <tuple>
+
+#include "geometry/plane_height.h"
+#include "geometry/surface_overlay.h"
+#include "geometry/triangulation.h"
+#include "navmesh/clearance_shapes.h"
+#include "walkable/surface.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = SurfaceView::kNone;
+
+std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
+
+// Whether a segment passes through the inside of a convex polygon.
+bool passes_through(std::span<const Point2> polygon, Point2 a, Point2 b) {
+  bool left = false, right = false;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Point2 p = polygon[k], q = polygon[k + 1 == polygon.size() ? 0 : k + 1];
+    if (orient2d(p, q, a) <= 0 && orient2d(p, q, b) <= 0) return false;
+    const std::int64_t side = orient2d(a, b, p);
+    left = left || side > 0;
+    right = right || side < 0;
+  }
+  return left && right;
+}
+bool holds(std::span<const Point2> polygon, Point2 a) {
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    if (orient2d(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], a) < 0) return false;
+  }
+  return true;
+}
+
+struct RawTriangle {
+  std::array<LatticePoint, 3> at;
+  std::array<std::uint32_t, 3> neighbour{kNone, kNone, kNone};
+  std::array<std::uint8_t, 3> sides{};  // bits of the source's sides that this edge lies on
+};
+
+struct Scratch {
+  OverlayScratch overlay;
+  std::vector<Point2> nodes, points;
+  std::vector<Piece> pieces;
+  std::vector<std::uint32_t> point_of, node_of;
+  std::vector<Constraint> constraints;
+  Triangulator triangulator;
+  Triangulation mesh;
+};
+
+class Clearing {
+ public:
+  Clearing(const SurfaceView& surface, Context* context)
+      : surface_(surface), context_(context), stage_(context, "navmesh/clearance") {}
+
+  Result<ClearedSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
+    number_edges();
+    const ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
+    spread(shapes);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+    stage_.progress(0.3);
+    std::vector<Sheet> sheets = make_sheets(shapes);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+    const OverlaySurface around{edge_, edge_begin_, edge_faces_};
+    SurfaceOverlay overlay(
+        around, std::move(sheets), surface_.triangles.size(),
+        [&](std::uint32_t t) { return corners_in_plan(t); }, [&](std::uint32_t t) { return gone_[t] == 0; },
+        context_);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+    stage_.progress(0.5);
+    std::vector<std::vector<RawTriangle>> results(overlay.size());
+    std::atomic<bool> broken{false};
+    parallel_for(context_, (overlay.size() + 15) / 16, 1, [&](std::size_t begin, std::size_t end) {
+      Scratch scratch;
+      for (std::size_t s = begin * 16; s < std::min(end * 16, overlay.size()); ++s) {
+        if (stage_.cancelled()) return;
+        if (gone_[overlay.sheet(s).face]) continue;
+        if (!resolve(overlay, s, scratch, results[s])) broken = true;
+      }
+    });
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+    if (broken)
+      return fail(ErrorCode::broken, "navmesh: an outline does not close; please report this scene");
+    stage_.progress(0.9);
+    return assemble(overlay, results);
+  }
+
+ private:
+  [[nodiscard]] std::array<Point2, 3> corners_in_plan(std::uint32_t t) const {
+    const auto& c = surface_.triangles[t];
+    return {surface_.plan_of(c[0]), surface_.plan_of(c[1]), surface_.plan_of(c[2])};
+  }
+  [[nodiscard]] std::array<LatticePoint, 3> corners(std::uint32_t t) const {
+    const auto& c = surface_.triangles[t];
+    return {surface_.vertices[c[0]], surface_.vertices[c[1]], surface_.vertices[c[2]]};
+  }
+
+  void number_edges() {
+    edge_.resize(surface_.triangles.size());
+    edge_begin_.assign(1, 0);
+    for (std::uint32_t h = 0; h < 3 * surface_.triangles.size(); ++h) {
+      const std::uint32_t twin = surface_.twin(h);
+      if (twin < h) {
+        edge_[h / 3][h % 3] = edge_[twin / 3][twin % 3];
+        continue;
+      }
+      edge_[h / 3][h % 3] = static_cast<std::uint32_t>(edge_begin_.size() - 1);
+      edge_faces_.push_back(h / 3);
+      if (twin != kNone) edge_faces_.push_back(twin / 3);
+      edge_begin_.push_back(static_cast<std::uint32_t>(edge_faces_.size()));
+    }
+  }
+
+  // Which shapes touch which triangle.
+  void spread(const ClearanceShapes& shapes) {
+    gone_.assign(surface_.triangles.size(), 0);
+    std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
+    for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
+      if (s % 256 == 0 && stage_.cancelled()) return;
+      const ClearanceShape& shape = shapes.shapes[s];
+      const std::span<const Point2> outline = shapes.outline(shape);
+      const auto reach = [&](std::uint32_t t) {
+        if (seen[t] == s) return;
+        seen[t] = s;
+        waiting.push_back(t);
+      };
+      if (shape.place == ClearanceShape::Place::along) {
+        reach(shape.half_edge / 3);
+      } else {
+        begin_around(shape, outline, reach);
+      }
+      while (!waiting.empty()) {
+        const std::uint32_t t = waiting.back();
+        waiting.pop_back();
+        const std::array<Point2, 3> c = corners_in_plan(t);
+        if (std::all_of(c.begin(), c.end(), [&](Point2 p) { return holds(outline, p); })) {
+          gone_[t] = 1;
+        } else {
+          touches_.push_back({t, s});
+        }
+        for (std::uint32_t i = 0; i < 3; ++i) {
+          const std::uint32_t n = surface_.neighbours[t][i];
+          if (n != kNone && seen[n] != s && passes_through(outline, c[i], c[after(i)])) reach(n);
+        }
+      }
+    }
+  }
+  // The triangles around the border's end, as far as they are joined, that have something of the shape in
+  // them: all but those that one of their sides parts from it.
+  template <class Reach>
+  void begin_around(const ClearanceShape& shape, std::span<const Point2> outline, Reach reach) const {
+    const bool at_to = shape.place == ClearanceShape::Place::around_to;
+    for (std::uint32_t h = shape.half_edge; h != kNone;) {
+      const std::uint32_t t = h / 3;
+      const std::array<Point2, 3> c = corners_in_plan(t);
+      bool parted = false;
+      for (std::uint32_t i = 0; i < 3 && !parted; ++i) {
+        parted = std::all_of(outline.begin(), outline.end(),
+                             [&](Point2 p) { return orient2d(c[i], c[after(i)], p) <= 0; });
+      }
+      if (!parted) reach(t);
+      const std::uint32_t i = at_to ? after(h % 3) : after(after(h % 3));
+      h = surface_.twin(3 * t + i);
+    }
+  }
+
+  std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
+    std::sort(touches_.begin(), touches_.end());
+    std::vector<std::size_t> begin;  // of each triangle's touches
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      if (gone_[touches_[k].first] == 0 && (k == 0 || touches_[k - 1].first != touches_[k].first))
+        begin.push_back(k);
+    }
+    std::vector<Sheet> sheets(begin.size());
+    parallel_for(context_, begin.size(), 16, [&](std::size_t first, std::size_t last) {
+      OverlayScratch scratch;
+      for (std::size_t n = first; n < last; ++n) {
+        if (stage_.cancelled()) return;
+        Sheet& sheet = sheets[n];
+        sheet.face = touches_[begin[n]].first;
+        sheet.corner = corners_in_plan(sheet.face);
+        for (std::size_t k = begin[n]; k < touches_.size() && touches_[k].first == sheet.face; ++k) {
+          const std::span<const Point2> outline = shapes.outline(shapes.shapes[touches_[k].second]);
+          for (std::size_t p = 0; p < outline.size(); ++p)
+            sheet.cut(outline[p], outline[p + 1 == outline.size() ? 0 : p + 1], {1, 0}, 0);
+        }
+        sheet.cancel(scratch);
+        sheet.close(scratch);
+      }
+    });
+    return sheets;
+  }
+
+  bool resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch,
+               std::vector<RawTriangle>& out) const {
+    if (!overlay.resolve(s, scratch.overlay, scratch.nodes, scratch.pieces)) return false;
+    scratch.points.clear();
+    scratch.node_of.clear();
+    scratch.constraints.clear();
+    scratch.point_of.assign(scratch.nodes.size(), kNone);
+    const auto point = [&](std::uint32_t n) {
+      if (scratch.point_of[n] == kNone) {
+        scratch.point_of[n] = static_cast<std::uint32_t>(scratch.points.size());
+        scratch.points.push_back(scratch.nodes[n]);
+        scratch.node_of.push_back(n);
+      }
+      return scratch.point_of[n];
+    };
+    const auto is_free = [](const Winding& w) { return w[2] > 0 && w[0] <= 0; };
+    for (const Piece& p : scratch.pieces) {
+      const bool left = is_free(p.left()), right = is_free(p.right);
+      if (left == right) continue;
+      const std::uint32_t a = point(p.a), b = point(p.b);
+      scratch.constraints.push_back(left ? Constraint{a, b, 1} : Constraint{b, a, 1});
+    }
+    if (scratch.constraints.empty()) return true;
+    if (!scratch.triangulator.run(scratch.points, scratch.constraints, Keep::inside, scratch.mesh, context_))
+      return false;
+    const Triangulation& mesh = scratch.mesh;
+    std::vector<LatticePoint> at;
+    at.reserve(scratch.points.size());
+    for (const Point2 p : scratch.points)
+      at.push_back({p.x, p.y, plane_height(corners(overlay.height_face(s, p)), p)});
+    out.resize(mesh.triangles.size());
+    for (std::size_t t = 0; t < out.size(); ++t) {
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        out[t].at[i] = at[mesh.triangles[t][i]];
+        out[t].neighbour[i] = mesh.neighbours[t][i];
+        if ((std::uint32_t{mesh.constrained[t]} >> i & 1u) == 0) continue;
+        const std::uint32_t a = scratch.node_of[mesh.triangles[t][i]],
+                            b = scratch.node_of[mesh.triangles[t][after(i)]];
+        Piece key;
+        key.a = std::min(a, b);
+        key.b = std::max(a, b);
+        const auto piece = std::lower_bound(
+            scratch.pieces.begin(), scratch.pieces.end(), key,
+            [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+        out[t].sides[i] = static_cast<std::uint8_t>(piece->label & kOnSides);
+      }
+    }
+    return true;
+  }
+
+  ClearedSurface assemble(const SurfaceOverlay& overlay,
+                          const std::vector<std::vector<RawTriangle>>& results) {
+    std::vector<RawTriangle> raw;
+    std::vector<std::uint32_t> source;
+    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
+      if (gone_[t]) continue;
+      const std::uint32_t s = overlay.sheet_of(t);
+      if (s == SurfaceOverlay::kNone) {
+        raw.push_back({corners(t), {kNone, kNone, kNone}, {1, 2, 4}});
+        source.push_back(t);
+        continue;
+      }
+      const auto first = static_cast<std::uint32_t>(raw.size());
+      for (RawTriangle part : results[s]) {
+        for (std::uint32_t& n : part.neighbour) n = n == kNone ? kNone : n + first;
+        raw.push_back(part);
+        source.push_back(t);
+      }
+    }
+    join(raw, source);
+    return canonical(raw, source);
+  }
+
+  // Parts of one edge of the surface that run against each other between the same places.
+  void join(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source) const {
+    struct Side {
+      std::uint32_t edge;
+      Point2 low, high;
+      std::uint32_t corner;  // 3 * triangle + i
+    };
+    std::vector<Side> sides;
+    for (std::uint32_t t = 0; t < raw.size(); ++t) {
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        for (std::uint32_t side = 0; side < 3; ++side) {
+          if ((raw[t].sides[i] >> side & 1) == 0 || surface_.neighbours[source[t]][side] == kNone) continue;
+          const Point2 a = plan(raw[t].at[i]), b = plan(raw[t].at[after(i)]);
+          sides.push_back({edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i});
+        }
+      }
+    }
+    std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
+      return std::tie(p.edge, p.low, p.high, p.corner) < std::tie(q.edge, q.low, q.high, q.corner);
+    });
+    for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
+      const Side &p = sides[k], &q = sides[k + 1];
+      if (p.edge != q.edge || p.low != q.low || p.high != q.high) continue;
+      RawTriangle &f = raw[p.corner / 3], &g = raw[q.corner / 3];
+      if (f.at[p.corner % 3] != g.at[after(q.corner % 3)]) continue;
+      if (f.neighbour[p.corner % 3] != kNone || g.neighbour[q.corner % 3] != kNone) continue;
+      f.neighbour[p.corner % 3] = q.corner / 3;
+      g.neighbour[q.corner % 3] = p.corner / 3;
+    }
+  }
+
+  static ClearedSurface canonical(const std::vector<RawTriangle>& raw,
+                                  const std::vector<std::uint32_t>& source) {
+    const auto n = static_cast<std::uint32_t>(raw.size());
+    std::vector<std::uint32_t> turn(n), order(n), place(n);
+    for (std::uint32_t t = 0; t < n; ++t) {
+      turn[t] = static_cast<std::uint32_t>(std::min_element(raw[t].at.begin(), raw[t].at.end()) -
+                                           raw[t].at.begin());
+    }
+    std::iota(order.begin(), order.end(), 0u);
+    const auto key = [&](std::uint32_t t) {
+      const auto& at = raw[t].at;
+      return std::tie(at[turn[t]], at[after(turn[t])], at[after(after(turn[t]))]);
+    };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    for (std::uint32_t k = 0; k < n; ++k) place[order[k]] = k;
+    Surface surface;
+    surface.faces.resize(n);
+    ClearedSurface out;
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const std::uint32_t t = order[k];
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        const std::uint32_t other = raw[t].neighbour[(i + turn[t]) % 3];
+        surface.faces[k].neighbour[i] = other == kNone ? kNone : place[other];
+      }
+      out.source.push_back(source[t]);
+    }
+    assign_vertices(surface, [&](std::uint32_t f, std::uint32_t i) {
+      return raw[order[f]].at[(i + turn[order[f]]) % 3];
+    });
+    out.vertices = std::move(surface.vertices);
+    for (const SurfaceFace& f : surface.faces) {
+      out.triangles.push_back(f.corner);
+      out.neighbours.push_back(f.neighbour);
+    }
+    return out;
+  }
+
+  const SurfaceView& surface_;
+  Context* context_;
+  Stage stage_;
+  std::vector<std::array<std::uint32_t, 3>> edge_;
+  std::vector<std::uint32_t> edge_begin_, edge_faces_;
+  std::vector<std::uint32_t> around_begin_, around_;              // by vertex
+  std::vector<char> gone_;                                        // by triangle: all of it is too close
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> touches_;  // triangle, shape
+};
+
+}  // namespace
+
+Result<ClearedSurface> clear_borders(const SurfaceView& surface,
+                                     std::span<const std::array<double, 3>> distance, double tolerance,
+                                     Context* context) {
+  return Clearing(surface, context).run(distance, tolerance);
+}
+
+}  // namespace ambula

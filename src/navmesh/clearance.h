@@ -1,0 +1,38 @@
+// Clearance: a surface without all that is closer to its borders than an agent may come.
+//
+//   Result<ClearedSurface> cleared = clear_borders(surface, distance, tolerance, &context);
+//
+// Distances are measured in plan, along the surface: a border counts for what can be walked to from it
+// without leaving its neighbourhood, so a wall on another floor never bites. Nothing closer than the distance
+// is left and nothing further than the distance and `tolerance` is taken, but for two quanta of rounding;
+// passages are as wide as they truly are (clearance_shapes.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ambula/context.h"
+#include "ambula/result.h"
+#include "navmesh/surface_view.h"
+
+namespace ambula {
+
+struct ClearedSurface {
+  std::vector<LatticePoint> vertices;
+  // Counter-clockwise, each from its least corner, in the order of their corners' places.
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::array<std::uint32_t, 3>> neighbours;
+  std::vector<std::uint32_t> source;  // triangle of the surface that each is a part of
+
+  [[nodiscard]] SurfaceView view() const { return {vertices, triangles, neighbours}; }
+};
+
+// `distance` in quanta, per triangle and edge; it counts at borders, where 0 clears nothing. Errors:
+// cancelled, and outlines that do not close, which would be a mistake of ours.
+[[nodiscard]] Result<ClearedSurface> clear_borders(const SurfaceView& surface,
+                                                   std::span<const std::array<double, 3>> distance,
+                                                   double tolerance, Context* context = nullptr);
+
+}  // namespace ambula

@@ -1,0 +1,296 @@
+// The strip along an edge and the arcs around its ends are one convex polygon, so that shapes of neighbouring
+// edges overlap around their vertex and rounding leaves nothing between them. Directions are unit vectors in
+// doubles, made with + - * / and square roots alone; they place the corners of a shape and decide nothing
+// else.
+#include "navmesh/clearance_shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ambula/vec.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = SurfaceView::kNone;
+constexpr double kSlack = 4;  // quanta by which rounding may move a border, twice
+
+Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
+Vec2 reversed(Vec2 d) { return {-d.x, -d.y}; }
+Vec2 unit(Vec2 d) { return d * (1 / std::sqrt(dot(d, d))); }
+
+// Border edges by place in plan, to look for passages. Those of other floors are found as well and do no
+// harm.
+class BorderGrid {
+ public:
+  BorderGrid(std::span<const std::pair<Vec2, Vec2>> edges, double cell) : cell_(cell) {
+    for (std::uint32_t e = 0; e < edges.size(); ++e) {
+      auto [a, b] = edges[e];
+      if (b.x < a.x) std::swap(a, b);
+      const std::int64_t first = index(a.x), last = index(b.x);
+      for (std::int64_t i = first; i <= last; ++i) {
+        // As much of the edge as lies in this column.
+        const auto height = [&](double x) {
+          return b.x > a.x ? a.y + (b.y - a.y) * ((std::clamp(x, a.x, b.x) - a.x) / (b.x - a.x)) : a.y;
+        };
+        double low = height(static_cast<double>(i) * cell_),
+               high = height(static_cast<double>(i + 1) * cell_);
+        if (first == last) {
+          low = a.y;
+          high = b.y;
+        }
+        if (high < low) std::swap(low, high);
+        for (std::int64_t j = index(low - 1); j <= index(high + 1); ++j) entries_.push_back({{i, j}, e});
+      }
+    }
+    std::sort(entries_.begin(), entries_.end());
+  }
+  // Some of them several times.
+  template <class Visit>
+  void near(Vec2 p, Visit visit) const {  // within a cell
+    for (std::int64_t i = index(p.x) - 1; i <= index(p.x) + 1; ++i) {
+      for (std::int64_t j = index(p.y) - 1; j <= index(p.y) + 1; ++j) {
+        const std::pair<std::int64_t, std::int64_t> key{i, j};
+        auto at = std::lower_bound(entries_.begin(), entries_.end(), key,
+                                   [](const Entry& e, const auto& k) { return e.first < k; });
+        for (; at != entries_.end() && at->first == key; ++at) visit(at->second);
+      }
+    }
+  }
+
+ private:
+  using Entry = std::pair<std::pair<std::int64_t, std::int64_t>, std::uint32_t>;
+  [[nodiscard]] std::int64_t index(double v) const {
+    return static_cast<std::int64_t>(std::floor(v / cell_));
+  }
+  double cell_;
+  std::vector<Entry> entries_;
+};
+
+class Shaping {
+ public:
+  Shaping(const SurfaceView& surface, std::span<const std::array<double, 3>> distance, double tolerance)
+      : surface_(surface), tolerance_(tolerance) {
+    double greatest = 0;
+    for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
+      if (surface.neighbours[h / 3][h % 3] != kNone || distance[h / 3][h % 3] <= 0) continue;
+      edges_.emplace_back(at(surface.from(h)), at(surface.to(h)));
+      distance_.push_back(distance[h / 3][h % 3]);
+      half_edges_.push_back(h);
+      greatest = std::max(greatest, distance_.back());
+    }
+    all_ = distance;
+    reach_ = 2 * greatest + 2 * tolerance + 2 * kSlack;
+  }
+
+  ClearanceShapes run() {
+    if (edges_.empty()) return {};
+    const BorderGrid grid(edges_, reach_);
+    grid_ = &grid;
+    for (std::uint32_t e = 0; e < edges_.size(); ++e) add(e);
+    grid_ = nullptr;
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] Vec2 at(std::uint32_t vertex) const {
+    const Point2 p = surface_.plan_of(vertex);
+    return {static_cast<double>(p.x), static_cast<double>(p.y)};
+  }
+  [[nodiscard]] double distance_at(std::uint32_t h) const { return all_[h / 3][h % 3]; }
+  [[nodiscard]] Vec2 direction(std::uint32_t h) const {
+    return unit(at(surface_.to(h)) - at(surface_.from(h)));
+  }
+
+  // The surface around an end of a border edge, from that edge to the border beyond.
+  struct End {
+    std::uint32_t other = 0;       // half-edge of the border beyond
+    std::uint32_t half_turns = 0;  // in its angle, which is more than so many and at most one more
+  };
+  [[nodiscard]] End look_around(std::uint32_t h, bool at_to) const {
+    const Point2 middle = surface_.plan_of(at_to ? surface_.to(h) : surface_.from(h));
+    Point2 first = surface_.plan_of(at_to ? surface_.from(h) : surface_.to(h));
+    End end;
+    // Clockwise about the end `to`, counter-clockwise about `from`. Each triangle turns by less than half a
+    // turn; `first` is where the half turn at hand began, turned about the middle by full halves.
+    bool flipped = false;
+    for (std::uint32_t k = h;;) {
+      const std::uint32_t next = at_to ? 3 * (k / 3) + (k % 3 + 1) % 3 : 3 * (k / 3) + (k % 3 + 2) % 3;
+      const Point2 spoke = surface_.plan_of(at_to ? surface_.to(next) : surface_.from(next));
+      std::int64_t side = orient2d(middle, first, spoke);
+      if (at_to) side = -side;
+      if (flipped) side = -side;
+      // More than half a turn after where it began: the sign changes, and the next half has begun.
+      if (side < 0) {
+        ++end.half_turns;
+        flipped = !flipped;
+      }
+      const std::uint32_t across = surface_.twin(next);
+      if (across == kNone) {
+        end.other = next;
+        return end;
+      }
+      if (side == 0) {  // exactly half a turn, and it goes on
+        ++end.half_turns;
+        flipped = !flipped;
+      }
+      k = across;
+    }
+  }
+
+  void add(std::uint32_t e) {
+    const std::uint32_t h = half_edges_[e];
+    const auto [a, b] = edges_[e];
+    const double distance = distance_[e];
+    const Vec2 ahead = unit(b - a), square = left_of(ahead);
+    const End from = look_around(h, false), to = look_around(h, true);
+    begin(h, ClearanceShape::Place::along);
+    point(a);
+    point(b);
+    // Around b from where the arc ends back to the square, then around a.
+    arc(b, distance, to, h, square, ahead, false);
+    arc(a, distance, from, h, square, reversed(ahead), true);
+    finish();
+    around(h, true, b, distance, to, square, ahead);
+    around(h, false, a, distance, from, square, reversed(ahead));
+  }
+
+  // An arc of a quarter at most, between the square to the border and the direction away from it; towards the
+  // square when it is at the far end (`back` false), from it when at the near one.
+  void arc(Vec2 middle, double distance, const End& end, std::uint32_t h, Vec2 square, Vec2 away, bool back) {
+    directions_.assign(1, square);
+    const double other = distance_at(end.other);
+    const Vec2 last = left_of(direction(end.other));
+    if (other < distance || end.half_turns > 1 || (end.half_turns == 1 && dot(last, square) <= 0)) {
+      spread(middle, distance, h, square, away);
+    } else if (end.half_turns == 1) {
+      spread(middle, distance, h, square, last);
+    }
+    emit(middle, distance, back);
+  }
+  // Further quarters where two arcs do not go all the way around.
+  void around(std::uint32_t h, bool at_to, Vec2 middle, double distance, const End& end, Vec2 square,
+              Vec2 away) {
+    if (end.half_turns == 0) return;
+    const Vec2 last = left_of(direction(end.other));
+    std::uint32_t quarters = end.half_turns - 1;
+    // Where two quarters meet with nothing to spare, one more covers the seam. Next to a lesser distance it
+    // takes all of the circle: whoever can get behind this border is behind its end.
+    if (dot(last, square) < -0.7) quarters = std::max(quarters, 1u);
+    if (distance_at(end.other) < distance) quarters = std::max(quarters, 2u);
+    for (std::uint32_t k = 0; k < quarters; ++k) {
+      const Vec2 next = reversed(square);
+      begin(h, at_to ? ClearanceShape::Place::around_to : ClearanceShape::Place::around_from);
+      point(middle);
+      directions_.assign(1, away);
+      spread(middle, distance, h, away, next);
+      // Clockwise at the far end, so that it is the end of the outline.
+      emit(middle, distance, !at_to);
+      finish();
+      square = away;
+      away = next;
+    }
+  }
+
+  // Directions from one to the other, no more than a quarter apart: those to passages, and as many between
+  // them as the tolerance asks for.
+  void spread(Vec2 middle, double distance, std::uint32_t own, Vec2 first, Vec2 last) {
+    const double sense = cross(first, last) < 0 ? -1 : 1;
+    passages_.clear();
+    grid_->near(middle, [&](std::uint32_t e) {
+      if (half_edges_[e] == own) return;
+      const auto [a, b] = edges_[e];
+      const Vec2 along = b - a;
+      const double part = std::clamp(dot(middle - a, along) / dot(along, along), 0.0, 1.0);
+      const Vec2 way = a + along * part - middle;
+      const double far = std::sqrt(dot(way, way)), both = distance + distance_[e];
+      if (far < both - kSlack || far > both + 2 * tolerance_ + kSlack) return;
+      const Vec2 d = way * (1 / far);
+      if (sense * cross(first, d) > 0 && sense * cross(d, last) > 0 && dot(first, d) > 0)
+        passages_.push_back(d);
+    });
+    std::sort(passages_.begin(), passages_.end(), [&](Vec2 p, Vec2 q) {
+      const double x = dot(first, p), y = dot(first, q);
+      return x != y ? x > y : p.x < q.x;
+    });
+    passages_.push_back(last);
+    Vec2 before = first;
+    for (const Vec2 d : passages_) {
+      divide(before, d, distance);
+      before = d;
+    }
+  }
+  void divide(Vec2 a, Vec2 b, double distance) {
+    // Tangents meet at distance / cos(half of the angle).
+    const double half = distance / (distance + tolerance_);
+    if ((1 + dot(a, b)) / 2 < half * half) {
+      const Vec2 middle = unit(a + b);
+      divide(a, middle, distance);
+      divide(middle, b, distance);
+      return;
+    }
+    directions_.push_back(b);
+  }
+  void emit(Vec2 middle, double distance, bool forth) {
+    corners_.assign(1, middle + directions_.front() * distance);
+    for (std::size_t k = 0; k + 1 < directions_.size(); ++k) {
+      const Vec2 a = directions_[k], b = directions_[k + 1];
+      corners_.push_back(middle + (a + b) * (distance / (1 + dot(a, b))));
+    }
+    if (directions_.size() > 1) corners_.push_back(middle + directions_.back() * distance);
+    if (!forth) std::reverse(corners_.begin(), corners_.end());
+    for (const Vec2 p : corners_) point(p);
+  }
+
+  void begin(std::uint32_t h, ClearanceShape::Place place) {
+    out_.shapes.push_back({h, place, static_cast<std::uint32_t>(out_.points.size()), 0});
+  }
+  void point(Vec2 p) {
+    out_.points.push_back(
+        {static_cast<std::int32_t>(std::nearbyint(p.x)), static_cast<std::int32_t>(std::nearbyint(p.y))});
+  }
+  // Rounding may turn a short side any way: the hull makes the shape convex again, and moves nothing by a
+  // quantum.
+  void finish() {
+    ClearanceShape& shape = out_.shapes.back();
+    rounded_.assign(out_.points.begin() + shape.first, out_.points.end());
+    out_.points.resize(shape.first);
+    std::sort(rounded_.begin(), rounded_.end());
+    for (int half = 0; half < 2; ++half) {
+      const std::size_t first = out_.points.size();
+      for (const Point2 p : rounded_) {
+        while (out_.points.size() >= first + 2 &&
+               orient2d(out_.points[out_.points.size() - 2], out_.points.back(), p) <= 0)
+          out_.points.pop_back();
+        if (out_.points.size() == first || out_.points.back() != p) out_.points.push_back(p);
+      }
+      out_.points.pop_back();  // the next half begins with it
+      std::reverse(rounded_.begin(), rounded_.end());
+    }
+    shape.count = static_cast<std::uint32_t>(out_.points.size()) - shape.first;
+    if (shape.count >= 3) return;
+    out_.points.resize(shape.first);
+    out_.shapes.pop_back();
+  }
+
+  const SurfaceView& surface_;
+  double tolerance_, reach_ = 0;
+  std::span<const std::array<double, 3>> all_;
+  std::vector<std::pair<Vec2, Vec2>> edges_;
+  std::vector<double> distance_;           // per edge
+  std::vector<std::uint32_t> half_edges_;  // per edge
+  const BorderGrid* grid_ = nullptr;
+  std::vector<Vec2> directions_, passages_, corners_;
+  std::vector<Point2> rounded_;
+  ClearanceShapes out_;
+};
+
+}  // namespace
+
+ClearanceShapes clearance_shapes(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
+                                 double tolerance) {
+  return Shaping(surface, distance, tolerance).run();
+}
+
+}  // namespace ambula

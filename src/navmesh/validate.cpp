@@ -1,0 +1,202 @@
+// Everything a navmesh promises, checked: first that every number may be used as an index, then shapes,
+// portals, order, components and the height mesh. Values may come out of a hostile file, so nothing is used
+// before it was compared, and nothing takes more than n log n.
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "ambula/navmesh.h"
+#include "core/text.h"
+#include "geometry/predicates.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = NavMesh::kNone;
+
+Failure broken(std::string message, std::uint64_t element = Error::kNoElement) {
+  return fail(ErrorCode::broken, "navmesh: " + std::move(message), element);
+}
+
+class Checking {
+ public:
+  explicit Checking(const NavMesh& mesh) : m_(mesh) {}
+
+  Result<void> run() {
+    if (auto ok = check_sizes(); !ok) return ok;
+    for (std::uint32_t c = 0; c < m_.size(); ++c) {
+      if (auto ok = check_shape(c); !ok) return ok;
+      if (auto ok = check_heights(c); !ok) return ok;
+      if (c > 0 && !in_order(c - 1, c)) return broken(text("cell ", c, " is not in order"), c);
+    }
+    if (auto ok = check_vertex_order(); !ok) return ok;
+    if (auto ok = check_portals(); !ok) return ok;
+    return check_components();
+  }
+
+ private:
+  [[nodiscard]] Point2 plan_of(std::uint32_t vertex) const {
+    return {m_.vertices[vertex].x, m_.vertices[vertex].y};
+  }
+  [[nodiscard]] std::uint32_t cell_of(std::uint32_t side) const {
+    return static_cast<std::uint32_t>(std::upper_bound(m_.cell_begin.begin(), m_.cell_begin.end(), side) -
+                                      m_.cell_begin.begin() - 1);
+  }
+  [[nodiscard]] std::uint32_t next(std::uint32_t side, std::uint32_t cell) const {
+    return side + 1 == m_.cell_begin[cell + 1] ? m_.cell_begin[cell] : side + 1;
+  }
+
+  static bool are_offsets(const std::vector<std::uint32_t>& begin, std::size_t items) {
+    return !begin.empty() && begin.front() == 0 && begin.back() == items &&
+           std::is_sorted(begin.begin(), begin.end());
+  }
+
+  [[nodiscard]] Result<void> check_sizes() const {
+    if (!are_offsets(m_.cell_begin, m_.vertex.size())) return broken("cells do not follow each other");
+    if (!are_offsets(m_.height_begin, m_.height_triangles.size()))
+      return broken("height triangles do not follow each other");
+    const std::size_t cells = m_.cell_begin.size() - 1;
+    if (m_.vertices.size() >= kNone || m_.vertex.size() >= kNone || cells >= kNone)
+      return broken("too large");
+    if (m_.height_begin.size() != cells + 1 || m_.kind.size() != cells || m_.area_type.size() != cells ||
+        m_.component.size() != cells)
+      return broken("not every cell has a kind, an area type, a component and a height mesh");
+    if (m_.neighbour.size() != m_.vertex.size() || m_.across.size() != m_.vertex.size())
+      return broken("not every side has a neighbour");
+    for (std::size_t v = 0; v < m_.vertices.size(); ++v) {
+      for (const std::int32_t c : {m_.vertices[v].x, m_.vertices[v].y, m_.vertices[v].z}) {
+        if (c < -Lattice::kReach || c > Lattice::kReach)
+          return broken(text("vertex ", v, " lies outside the lattice"), v);
+      }
+    }
+    const auto is_vertex = [&](std::uint32_t v) { return v < m_.vertices.size(); };
+    if (!std::all_of(m_.vertex.begin(), m_.vertex.end(), is_vertex))
+      return broken("a side begins at a vertex that is not there");
+    for (const auto& t : m_.height_triangles) {
+      if (!std::all_of(t.begin(), t.end(), is_vertex))
+        return broken("a height triangle has a vertex that is not there");
+    }
+    for (std::size_t c = 0; c < cells; ++c) {
+      if (m_.kind[c] > CellKind::ramp) return broken(text("cell ", c, " has no known kind"), c);
+    }
+    return {};
+  }
+
+  // Turns left everywhere or goes straight on, and goes around once: only one vertex is less than both of its
+  // neighbours.
+  [[nodiscard]] Result<void> check_shape(std::uint32_t c) const {
+    const auto corners = m_.corners(c);
+    const std::size_t n = corners.size();
+    if (n < 3) return broken(text("cell ", c, " has ", n, " vertices"), c);
+    std::size_t least = 0;
+    bool turns = false;
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point2 p = plan_of(corners[k]), q = plan_of(corners[(k + 1) % n]),
+                   r = plan_of(corners[(k + 2) % n]);
+      const std::int64_t turn = orient2d(p, q, r);
+      const bool back = (q < p) != (r < q);  // seen along the line all three are on
+      if (p == q || turn < 0 || (turn == 0 && back)) return broken(text("cell ", c, " is not convex"), c);
+      turns = turns || turn > 0;
+      if (q < p && q < r) ++least;
+    }
+    if (!turns || least != 1) return broken(text("cell ", c, " is not convex"), c);
+    for (std::size_t k = 1; k < n; ++k) {
+      if (m_.vertices[corners[k]] < m_.vertices[corners[0]])
+        return broken(text("cell ", c, " does not begin with its least vertex"), c);
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> check_heights(std::uint32_t c) const {
+    if (m_.height_begin[c] == m_.height_begin[c + 1]) return {};
+    const auto corners = m_.corners(c);
+    Int128 area = 0;
+    for (std::size_t k = 1; k + 1 < corners.size(); ++k)
+      area -= orient2d(plan_of(corners[0]), plan_of(corners[k]), plan_of(corners[k + 1]));
+    for (std::uint32_t t = m_.height_begin[c]; t < m_.height_begin[c + 1]; ++t) {
+      const auto& v = m_.height_triangles[t];
+      const std::int64_t own = orient2d(plan_of(v[0]), plan_of(v[1]), plan_of(v[2]));
+      if (own <= 0) return broken(text("height triangle ", t, " has no area"), t);
+      area += own;
+    }
+    if (area != 0) return broken(text("the height triangles of cell ", c, " do not cover it"), c);
+    return {};
+  }
+
+  [[nodiscard]] bool in_order(std::uint32_t c, std::uint32_t d) const {
+    const auto p = m_.corners(c), q = m_.corners(d);
+    return !std::lexicographical_compare(
+        q.begin(), q.end(), p.begin(), p.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return m_.vertices[a] < m_.vertices[b]; });
+  }
+
+  [[nodiscard]] Result<void> check_vertex_order() const {
+    std::uint32_t known = 0;
+    const auto meet_vertex = [&](std::uint32_t v) {
+      if (v > known) return false;
+      if (v == known) ++known;
+      return true;
+    };
+    for (const std::uint32_t v : m_.vertex) {
+      if (!meet_vertex(v)) return broken(text("vertex ", v, " is not in order"), v);
+    }
+    for (const auto& t : m_.height_triangles) {
+      for (const std::uint32_t v : t) {
+        if (!meet_vertex(v)) return broken(text("vertex ", v, " is not in order"), v);
+      }
+    }
+    if (known != m_.vertices.size()) return broken(text("vertex ", known, " is of no use"), known);
+    return {};
+  }
+
+  [[nodiscard]] Result<void> check_portals() const {
+    for (std::uint32_t c = 0; c < m_.size(); ++c) {
+      for (std::uint32_t s = m_.cell_begin[c]; s < m_.cell_begin[c + 1]; ++s) {
+        const std::uint32_t other = m_.across[s];
+        const auto bad = [&] { return broken(text("side ", s, " is not shared as it says"), s); };
+        if (other == kNone && m_.neighbour[s] == kNone) continue;
+        if (other >= m_.vertex.size() || m_.across[other] != s) return bad();
+        const std::uint32_t d = cell_of(other);
+        if (d == c || m_.neighbour[s] != d) return bad();
+        const std::uint32_t s_end = m_.vertex[next(s, c)], other_end = m_.vertex[next(other, d)];
+        if (plan_of(m_.vertex[s]) != plan_of(other_end) || plan_of(s_end) != plan_of(m_.vertex[other]))
+          return bad();
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> check_components() const {
+    std::vector<std::uint32_t> waiting;
+    std::vector<char> seen(m_.size(), 0);
+    std::uint32_t components = 0;
+    for (std::uint32_t first = 0; first < m_.size(); ++first) {
+      if (seen[first]) continue;
+      seen[first] = 1;
+      waiting.assign(1, first);
+      while (!waiting.empty()) {
+        const std::uint32_t c = waiting.back();
+        waiting.pop_back();
+        if (m_.component[c] != components) return broken(text("cell ", c, " has another component"), c);
+        for (std::uint32_t s = m_.cell_begin[c]; s < m_.cell_begin[c + 1]; ++s) {
+          const std::uint32_t d = m_.neighbour[s];
+          if (d == kNone || seen[d]) continue;
+          seen[d] = 1;
+          waiting.push_back(d);
+        }
+      }
+      ++components;
+    }
+    if (components != m_.components)
+      return broken(text("there are ", components, " components, not ", m_.components));
+    return {};
+  }
+
+  const NavMesh& m_;
+};
+
+}  // namespace
+
+Result<void> validate(const NavMesh& mesh) { return Checking(mesh).run(); }
+
+}  // namespace ambula

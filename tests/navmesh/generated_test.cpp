@@ -1,0 +1,69 @@
+// Cells and clearance of the walkable surfaces of generated scenes.
+#include <gtest/gtest.h>
+
+#include "navmesh/cell_checks.h"
+#include "navmesh/clearance_checks.h"
+#include "navmesh/surfaces.h"
+#include "scenes/generate.h"
+
+namespace ambula::testing {
+namespace {
+
+class GeneratedCells : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GeneratedCells, AreValidAndFew) {
+  for (const double rotate : {0.0, 17.0}) {
+    SCOPED_TRACE(rotate);
+    const auto made = scenes::generate(GetParam(), {.seed = 3, .rotate = rotate});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable) << walkable.error().message;
+    const TestSurface s = of_walkable(*walkable);
+    const Cells fast = merge_cells(s.view(), s.label, {MergeRule::fast, 0});
+    const Cells fewest = merge_cells(s.view(), s.label, {MergeRule::fewest, 0});
+    const Cells capped = merge_cells(s.view(), s.label, {MergeRule::fewest, 6});
+    EXPECT_EQ(faults(s, fast), "");
+    EXPECT_EQ(faults(s, fewest), "");
+    EXPECT_EQ(faults(s, capped, 6), "");
+    const Bounds bounds = bounds_of(s);
+    EXPECT_GE(fewest.size(), bounds.least);
+    EXPECT_LE(fewest.size(), fast.size());
+    EXPECT_LE(fewest.size(), capped.size());
+    const std::string turned = rotate > 0 ? "_turned" : "";
+    RecordProperty("triangles" + turned, static_cast<int>(s.triangles.size()));
+    RecordProperty("least" + turned, static_cast<int>(bounds.least));
+    RecordProperty("fast" + turned, static_cast<int>(fast.size()));
+    RecordProperty("fewest" + turned, static_cast<int>(fewest.size()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedCells,
+                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
+                                           "stairs", "terrace-house", "terrain"));
+
+class GeneratedClearance : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GeneratedClearance, IsExactAtEveryPoint) {
+  for (const double rotate : {0.0, 17.0}) {
+    const auto made = scenes::generate(GetParam(), {.seed = 3, .rotate = rotate});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable) << walkable.error().message;
+    const TestSurface s = of_walkable(*walkable);
+    for (const double radius : {2000.0, 3000.0, 4500.0}) {
+      SCOPED_TRACE(::testing::Message() << "turned by " << rotate << " radius " << radius);
+      expect_exact(s, everywhere(s, radius), 20000);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedClearance,
+                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
+                                           "stairs", "terrace-house"));
+
+}  // namespace
+}  // namespace ambula::testing

@@ -20,3 +20,4 @@
 #include "ambula/verify.h"    // an independent check
 #include "ambula/version.h"   // kVersion
 #include "ambula/walkable.h"  // the walkable surface
+#include "ambula/why.h"       // why there is mesh at a place, or not

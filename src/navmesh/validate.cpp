@@ -27,8 +27,10 @@ class Checking {
     if (auto ok = check_sizes(); !ok) return ok;
     if (auto ok = check_numbers(); !ok) return ok;
     for (std::uint32_t c = 0; c < m_.size(); ++c) {
-      if (auto ok = check_shape(c); !ok) return ok;
-      if (auto ok = check_heights(c); !ok) return ok;
+      if (const char* fault = fault_of(c)) return broken(text("cell ", c, fault), c);
+      if (m_.height_begin[c] < m_.height_begin[c + 1]) {
+        if (auto ok = check_heights(c); !ok) return ok;
+      }
       if (c > 0 && !in_order(c - 1, c)) return broken(text("cell ", c, " is not in order"), c);
     }
     if (auto ok = check_vertex_order(); !ok) return ok;
@@ -97,29 +99,34 @@ class Checking {
     return {};
   }
 
-  // Turns left everywhere or goes straight on, and goes around once: only one vertex is less than both of its
-  // neighbours.
-  [[nodiscard]] Result<void> check_shape(std::uint32_t c) const {
+  // Nothing, or what is wrong with a cell's outline. (Not a Result: it is asked for every cell, and a string
+  // each takes longer than the question.) A convex one turns left everywhere or goes straight on, and goes
+  // around once: only one vertex is less than both of its neighbours.
+  [[nodiscard]] const char* fault_of(std::uint32_t c) const {
     const auto corners = m_.corners(c);
     const std::size_t n = corners.size();
-    if (n < 3) return broken(text("cell ", c, " has ", n, " vertices"), c);
+    if (n < 3) return " has less than 3 vertices";
     std::size_t least = 0;
-    bool turns = false;
+    bool turns = false, first_is_least = true;
+    Point2 p = plan_of(corners[n - 2]), q = plan_of(corners[n - 1]);
+    const LatticePoint first = m_.vertices[corners[0]];
     for (std::size_t k = 0; k < n; ++k) {
-      const Point2 p = plan_of(corners[k]), q = plan_of(corners[(k + 1) % n]),
-                   r = plan_of(corners[(k + 2) % n]);
+      const LatticePoint at = m_.vertices[corners[k]];
+      const Point2 r{at.x, at.y};
       const std::int64_t turn = orient2d(p, q, r);
-      const bool back = (q < p) != (r < q);  // seen along the line all three are on
-      if (p == q || turn < 0 || (turn == 0 && back)) return broken(text("cell ", c, " is not convex"), c);
-      turns = turns || turn > 0;
+      if (turn <= 0) {
+        const bool back = (q < p) != (r < q);  // seen along the line all three are on
+        if (turn < 0 || back || p == q) return " is not convex";
+      } else {
+        turns = true;
+      }
       if (q < p && q < r) ++least;
+      if (at < first) first_is_least = false;
+      p = q;
+      q = r;
     }
-    if (!turns || least != 1) return broken(text("cell ", c, " is not convex"), c);
-    for (std::size_t k = 1; k < n; ++k) {
-      if (m_.vertices[corners[k]] < m_.vertices[corners[0]])
-        return broken(text("cell ", c, " does not begin with its least vertex"), c);
-    }
-    return {};
+    if (!turns || least != 1) return " is not convex";
+    return first_is_least ? nullptr : " does not begin with its least vertex";
   }
 
   // Within a cell, sides included. From its least corner to the greatest its places rise, from there they
@@ -139,7 +146,6 @@ class Checking {
   }
 
   [[nodiscard]] Result<void> check_heights(std::uint32_t c) const {
-    if (m_.height_begin[c] == m_.height_begin[c + 1]) return {};
     const auto corners = m_.corners(c);
     std::size_t greatest = 0;
     for (std::size_t k = 1; k < corners.size(); ++k) {
@@ -205,26 +211,27 @@ class Checking {
     return {};
   }
 
+  // Sets of cells, known by their first: portals unite them.
   [[nodiscard]] Result<void> check_components() const {
-    std::vector<std::uint32_t> waiting;
-    std::vector<char> seen(m_.size(), 0);
-    std::uint32_t components = 0;
-    for (std::uint32_t first = 0; first < m_.size(); ++first) {
-      if (seen[first]) continue;
-      seen[first] = 1;
-      waiting.assign(1, first);
-      while (!waiting.empty()) {
-        const std::uint32_t c = waiting.back();
-        waiting.pop_back();
-        if (m_.component[c] != components) return broken(text("cell ", c, " has another component"), c);
-        for (std::uint32_t s = m_.cell_begin[c]; s < m_.cell_begin[c + 1]; ++s) {
-          const std::uint32_t d = m_.neighbour[s];
-          if (d == kNone || seen[d]) continue;
-          seen[d] = 1;
-          waiting.push_back(d);
-        }
+    std::vector<std::uint32_t> parent(m_.size());
+    const auto first_of = [&](std::uint32_t c) {
+      while (parent[c] != c) c = parent[c] = parent[parent[c]];
+      return c;
+    };
+    for (std::uint32_t c = 0; c < m_.size(); ++c) {
+      parent[c] = c;
+      for (std::uint32_t s = m_.cell_begin[c]; s < m_.cell_begin[c + 1]; ++s) {
+        if (m_.neighbour[s] >= c) continue;  // kNone, or met from there
+        const auto [lesser, greater] = std::minmax({first_of(c), first_of(m_.neighbour[s])});
+        parent[greater] = lesser;
       }
-      ++components;
+    }
+    std::uint32_t components = 0;
+    for (std::uint32_t c = 0; c < m_.size(); ++c) {
+      const std::uint32_t first = first_of(c);
+      if (m_.component[c] != (first == c ? components : m_.component[first]))
+        return broken(text("cell ", c, " has another component"), c);
+      if (first == c) ++components;
     }
     if (components != m_.components)
       return broken(text("there are ", components, " components, not ", m_.components));

@@ -1,7 +1,7 @@
 // Every shape of clearance_shapes.h is spread over the triangles that can be reached from its border without
 // leaving it, and cut out of them by snap rounding on the surface (surface_overlay.h). A triangle gets the
-// whole outline of a shape, also what lies beyond the triangle: so outlines always close, and both sides of
-// an edge see the same crossings.
+// part of a shape that lies in it: sides of the shape as cuts, sides of the triangle as covers. Both sides of
+// an edge find the same crossings with it.
 #include "navmesh/clearance.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "geometry/plane_height.h"
+#include "geometry/stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
 #include "navmesh/clearance_shapes.h"
@@ -175,6 +176,35 @@ class Clearing {
     }
   }
 
+  // Takes what a convex polygon and the sheet's face have in common.
+  static void cut_out(Sheet& sheet, std::span<const Point2> outline) {
+    const std::size_t n = outline.size();
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point2 a = outline[k], b = outline[k + 1 == n ? 0 : k + 1];
+      Stretch<std::int64_t> stretch;
+      bool left = true;
+      for (std::uint32_t j = 0; j < 3 && left; ++j) {
+        const Point2 p = sheet.corner[j], q = sheet.corner[after(j)];
+        const std::int64_t at_a = orient2d(p, q, a), at_b = orient2d(p, q, b);
+        // Along the face's own side it is a cover.
+        left = (at_a != 0 || at_b != 0) && stretch.limit(at_a, at_b, static_cast<int>(j));
+      }
+      if (left && !stretch.empty())
+        sheet.cut(point_at(a, b, stretch.from), point_at(a, b, stretch.to), {1, 0}, 0);
+    }
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      const Point2 a = sheet.corner[j], b = sheet.corner[after(j)];
+      Stretch<std::int64_t> stretch;
+      bool left = true;
+      for (std::size_t k = 0; k < n && left; ++k) {
+        const Point2 p = outline[k], q = outline[k + 1 == n ? 0 : k + 1];
+        left = stretch.limit(orient2d(p, q, a), orient2d(p, q, b), static_cast<int>(k));
+      }
+      if (left && !stretch.empty())
+        sheet.cover(j, point_at(a, b, stretch.from), point_at(a, b, stretch.to), {1, 0}, 0);
+    }
+  }
+
   std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
     std::sort(touches_.begin(), touches_.end());
     std::vector<std::size_t> begin;  // of each triangle's touches
@@ -191,9 +221,7 @@ class Clearing {
         sheet.face = touches_[begin[n]].first;
         sheet.corner = corners_in_plan(sheet.face);
         for (std::size_t k = begin[n]; k < touches_.size() && touches_[k].first == sheet.face; ++k) {
-          const std::span<const Point2> outline = shapes.outline(shapes.shapes[touches_[k].second]);
-          for (std::size_t p = 0; p < outline.size(); ++p)
-            sheet.cut(outline[p], outline[p + 1 == outline.size() ? 0 : p + 1], {1, 0}, 0);
+          cut_out(sheet, shapes.outline(shapes.shapes[touches_[k].second]));
         }
         sheet.cancel(scratch);
         sheet.close(scratch);

@@ -10,8 +10,7 @@
 
 namespace ambula::checker {
 
-// All places where a linear function is not below 0. The normal has length 1 in plan or is vertical, so that
-// the function is a distance in metres.
+// All places where a linear function is not below 0: metres in plan, or of height.
 struct HalfSpace {
   Vec3 normal;
   double offset = 0;

@@ -1,8 +1,9 @@
 // The navigation mesh: convex cells and the portals between them, for an agent of one radius.
 //
-//   for (std::uint32_t c = 0; c < mesh.size(); ++c) {
-//     for (std::uint32_t s = mesh.cell_begin[c]; s < mesh.cell_begin[c + 1]; ++s) {
-//       if (mesh.neighbour[s] != NavMesh::kNone) walk(mesh.neighbour[s]);   // through side s
+//   Result<NavMesh> mesh = build_navmesh(*walkable, *links, scene, agent, {}, &context);
+//   for (std::uint32_t c = 0; c < mesh->size(); ++c) {
+//     for (std::uint32_t s = mesh->cell_begin[c]; s < mesh->cell_begin[c + 1]; ++s) {
+//       if (mesh->neighbour[s] != NavMesh::kNone) walk(mesh->neighbour[s]);   // through side s
 //     }
 //   }
 //
@@ -12,13 +13,50 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "ambula/agent.h"
+#include "ambula/context.h"
 #include "ambula/lattice.h"
+#include "ambula/links.h"
 #include "ambula/result.h"
+#include "ambula/scene.h"
+#include "ambula/vec.h"
+#include "ambula/walkable.h"
 
 namespace ambula {
+
+// What an area is known by. Both globs have to match; the first rule that does decides.
+struct AreaRule {
+  std::string area;            // its name
+  std::string object = "*";    // names of objects, or IFC classes
+  std::string material = "*";  // names of materials
+};
+
+enum class CellRule : std::uint8_t {
+  triangles,  // every triangle is a cell
+  fast,       // merged once, the longest edges first
+  fewest,     // then solved anew in neighbourhoods
+};
+[[nodiscard]] const char* name_of(CellRule rule) noexcept;  // "fewest"
+
+struct NavMeshParams {
+  bool keep_treads = false;     // no ramps over flights of stairs
+  double stair_slope = 60;      // degrees; steeper flights keep their treads; 0 .. 89
+  double min_patch = 0.5;       // m² in plan; smaller parts that nothing reaches are dropped; 0 keeps all
+  std::vector<Vec3> keep_from;  // scene coordinates; when given, only what is reached from there is kept
+  std::optional<double>
+      ledge_clearance;             // metres kept from ledges; the agent's radius unless given; 0 .. 100
+  double wall_thickness = 0;       // metres added to the distance from walls; 0 .. 10
+  double border_tolerance = 0.02;  // metres by which borders may move inwards; 0 .. 1, 0 keeps them
+  double height_tolerance = 0.05;  // metres by which heights may be off; 0 .. 1, 0 keeps every vertex
+  CellRule cells = CellRule::fewest;
+  std::uint32_t max_vertices = 0;  // of a cell; 0: no limit, else 3 or more
+  std::vector<AreaRule> areas;
+};
 
 // What a cell is made of.
 enum class CellKind : std::uint8_t {
@@ -29,6 +67,19 @@ enum class CellKind : std::uint8_t {
   ramp,  // over a flight of stairs
 };
 [[nodiscard]] const char* name_of(CellKind kind) noexcept;  // "floor"
+
+// A part of the surface that was left out though the agent fits there.
+enum class DropReason : std::uint8_t {
+  small,        // below NavMeshParams::min_patch
+  unreachable,  // not reached from NavMeshParams::keep_from
+};
+struct DroppedPatch {
+  LatticePoint at;  // a corner of it, the least
+  double area = 0;  // m² in plan
+  DropReason why = DropReason::small;
+
+  friend bool operator==(const DroppedPatch&, const DroppedPatch&) = default;
+};
 
 struct NavMesh {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
@@ -45,7 +96,8 @@ struct NavMesh {
   std::vector<std::uint32_t> neighbour, across;
 
   std::vector<CellKind> kind;            // per cell
-  std::vector<std::uint16_t> area_type;  // per cell; 0 unless the rules say otherwise
+  std::vector<std::uint32_t> flight;     // per cell: of Links::flights, for steps and ramps; kNone
+  std::vector<std::uint16_t> area_type;  // per cell: of `areas`
   std::vector<std::uint32_t> component;  // per cell: what portals join, numbered by their first cell
   std::uint32_t components = 0;
 
@@ -55,11 +107,26 @@ struct NavMesh {
   std::vector<std::uint32_t> height_begin{0};
   std::vector<std::array<std::uint32_t, 3>> height_triangles;
 
+  std::vector<std::string> areas{""};  // names of area types; the first is what no rule matches
+  double area = 0;                     // m² in plan, of all cells
+  double ideal_area = 0;               // m² in plan, of the linked surface minus what is too close to borders
+  std::vector<DroppedPatch> dropped;   // in the order of their places
+  std::vector<std::string> warnings;   // sentences for the user; not part of the hash
+
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(cell_begin.size() - 1); }
   [[nodiscard]] std::span<const std::uint32_t> corners(std::uint32_t cell) const {
     return {vertex.data() + cell_begin[cell], cell_begin[cell + 1] - cell_begin[cell]};
   }
 };
+
+// Never fails on geometry: where the agent fits nowhere there are no cells and a warning that says why.
+// Errors: parameters out of range, stages that do not belong together, cancelled, not enough memory.
+[[nodiscard]] Result<NavMesh> build_navmesh(const Walkable& walkable, const Links& links, const Scene& scene,
+                                            const Agent& agent, const NavMeshParams& params = {},
+                                            Context* context = nullptr);
+
+// Whether the parameters lie in their ranges; says which does not.
+[[nodiscard]] Result<void> validate(const NavMeshParams& params);
 
 // Checks every promise above; the first broken one is the error. Never uses a number before it was compared.
 [[nodiscard]] Result<void> validate(const NavMesh& mesh);

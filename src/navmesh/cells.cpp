@@ -173,14 +173,14 @@ Cells write(const SurfaceView& surface, std::span<const std::uint32_t> label, co
 Cells merge_cells(const SurfaceView& surface, std::span<const std::uint32_t> label, const CellParams& params,
                   const Context* context) {
   Fans fans(surface, label);
-  if (params.rule != MergeRule::none) {
+  if (params.rule != CellRule::triangles) {
     const std::vector<std::uint32_t> order = by_length(surface, fans.free_edges());
     Merging merging(fans, surface.triangles.size(), params.max_vertices);
     for (std::size_t k = 0; k < order.size(); ++k) {
       if (k % 1024 == 0 && context && context->cancelled()) break;
       merging.leave_out(order[k]);
     }
-    if (params.rule == MergeRule::fewest) find_fewer_cells(fans, order, params.max_vertices, context);
+    if (params.rule == CellRule::fewest) find_fewer_cells(fans, order, params.max_vertices, context);
   }
   return write(surface, label, fans);
 }

@@ -1,30 +1,25 @@
 // Convex cells from a triangulated surface: edges are left out as long as every cell stays convex in plan.
 //
-//   Cells cells = merge_cells(surface, label, {.rule = MergeRule::fewest, .max_vertices = 6});
+//   Cells cells = merge_cells(surface, label, {.rule = CellRule::fewest, .max_vertices = 6});
 //   for (std::uint32_t c = 0; c < cells.size(); ++c) draw(cells.corners(c));
 //
 // Cells are convex in plan (exactly; vertices on straight sides are kept, so that no T-junction comes about),
 // counter-clockwise, with area. Triangles of different labels never share a cell. The answer depends on
-// places and labels alone, not on the order of triangles.
+// places and labels alone, not on the order of triangles. The fast rule is Hertel and Mehlhorn's (1983):
+// linear but for the sort, and 4 times the least number of cells at most where all vertices are on borders.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "ambula/context.h"
+#include "ambula/navmesh.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {
 
-enum class MergeRule : std::uint8_t {
-  none,    // every triangle is a cell
-  fast,    // the longest edge first (Hertel and Mehlhorn 1983): linear but for the sort, 4 times the least
-           // number of cells at most where all vertices are on borders
-  fewest,  // then neighbourhoods of cells are solved anew as long as that saves one
-};
-
 struct CellParams {
-  MergeRule rule = MergeRule::fewest;
+  CellRule rule = CellRule::fewest;
   std::uint32_t max_vertices = 0;  // of a cell; 0: no limit. Triangles are always allowed
 };
 

@@ -1,7 +1,7 @@
 // Every shape of clearance_shapes.h is spread over the triangles that can be reached from its border without
 // leaving it, and cut out of them by snap rounding on the surface (surface_overlay.h). A triangle gets the
-// whole outline of a shape, also what lies beyond the triangle: so outlines always close, and both sides of
-// an edge see the same crossings.
+// part of a shape that lies in it: sides of the shape as cuts, sides of the triangle as covers. Both sides of
+// an edge find the same crossings with it.
 #include "navmesh/clearance.h"
 
 #include <algorithm>
@@ -10,9 +10,11 @@
 #include <tuple>
 
 #include "geometry/plane_height.h"
+#include "geometry/stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
 #include "navmesh/clearance_shapes.h"
+#include "navmesh/surface_order.h"
 #include "walkable/surface.h"
 
 namespace ambula {
@@ -42,9 +44,10 @@ bool holds(std::span<const Point2> polygon, Point2 a) {
 }
 
 struct RawTriangle {
-  std::array<LatticePoint, 3> at;
+  std::array<Point2, 3> at;
   std::array<std::uint32_t, 3> neighbour{kNone, kNone, kNone};
   std::array<std::uint8_t, 3> sides{};  // bits of the source's sides that this edge lies on
+  std::uint8_t steps = 0;               // bits of the edges that are steps
 };
 
 struct Scratch {
@@ -62,7 +65,7 @@ class Clearing {
   Clearing(const SurfaceView& surface, Context* context)
       : surface_(surface), context_(context), stage_(context, "navmesh/clearance") {}
 
-  Result<ClearedSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
+  Result<NavSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
     number_edges();
     const ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
     spread(shapes);
@@ -173,6 +176,35 @@ class Clearing {
     }
   }
 
+  // Takes what a convex polygon and the sheet's face have in common.
+  static void cut_out(Sheet& sheet, std::span<const Point2> outline) {
+    const std::size_t n = outline.size();
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point2 a = outline[k], b = outline[k + 1 == n ? 0 : k + 1];
+      Stretch<std::int64_t> stretch;
+      bool left = true;
+      for (std::uint32_t j = 0; j < 3 && left; ++j) {
+        const Point2 p = sheet.corner[j], q = sheet.corner[after(j)];
+        const std::int64_t at_a = orient2d(p, q, a), at_b = orient2d(p, q, b);
+        // Along the face's own side it is a cover.
+        left = (at_a != 0 || at_b != 0) && stretch.limit(at_a, at_b, static_cast<int>(j));
+      }
+      if (left && !stretch.empty())
+        sheet.cut(point_at(a, b, stretch.from), point_at(a, b, stretch.to), {1, 0}, 0);
+    }
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      const Point2 a = sheet.corner[j], b = sheet.corner[after(j)];
+      Stretch<std::int64_t> stretch;
+      bool left = true;
+      for (std::size_t k = 0; k < n && left; ++k) {
+        const Point2 p = outline[k], q = outline[k + 1 == n ? 0 : k + 1];
+        left = stretch.limit(orient2d(p, q, a), orient2d(p, q, b), static_cast<int>(k));
+      }
+      if (left && !stretch.empty())
+        sheet.cover(j, point_at(a, b, stretch.from), point_at(a, b, stretch.to), {1, 0}, 0);
+    }
+  }
+
   std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
     std::sort(touches_.begin(), touches_.end());
     std::vector<std::size_t> begin;  // of each triangle's touches
@@ -189,9 +221,7 @@ class Clearing {
         sheet.face = touches_[begin[n]].first;
         sheet.corner = corners_in_plan(sheet.face);
         for (std::size_t k = begin[n]; k < touches_.size() && touches_[k].first == sheet.face; ++k) {
-          const std::span<const Point2> outline = shapes.outline(shapes.shapes[touches_[k].second]);
-          for (std::size_t p = 0; p < outline.size(); ++p)
-            sheet.cut(outline[p], outline[p + 1 == outline.size() ? 0 : p + 1], {1, 0}, 0);
+          cut_out(sheet, shapes.outline(shapes.shapes[touches_[k].second]));
         }
         sheet.cancel(scratch);
         sheet.close(scratch);
@@ -226,14 +256,10 @@ class Clearing {
     if (!scratch.triangulator.run(scratch.points, scratch.constraints, Keep::inside, scratch.mesh, context_))
       return false;
     const Triangulation& mesh = scratch.mesh;
-    std::vector<LatticePoint> at;
-    at.reserve(scratch.points.size());
-    for (const Point2 p : scratch.points)
-      at.push_back({p.x, p.y, plane_height(corners(overlay.height_face(s, p)), p)});
     out.resize(mesh.triangles.size());
     for (std::size_t t = 0; t < out.size(); ++t) {
       for (std::uint32_t i = 0; i < 3; ++i) {
-        out[t].at[i] = at[mesh.triangles[t][i]];
+        out[t].at[i] = scratch.points[mesh.triangles[t][i]];
         out[t].neighbour[i] = mesh.neighbours[t][i];
         if ((std::uint32_t{mesh.constrained[t]} >> i & 1u) == 0) continue;
         const std::uint32_t a = scratch.node_of[mesh.triangles[t][i]],
@@ -250,15 +276,14 @@ class Clearing {
     return true;
   }
 
-  ClearedSurface assemble(const SurfaceOverlay& overlay,
-                          const std::vector<std::vector<RawTriangle>>& results) {
+  NavSurface assemble(const SurfaceOverlay& overlay, const std::vector<std::vector<RawTriangle>>& results) {
     std::vector<RawTriangle> raw;
     std::vector<std::uint32_t> source;
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
       if (gone_[t]) continue;
       const std::uint32_t s = overlay.sheet_of(t);
       if (s == SurfaceOverlay::kNone) {
-        raw.push_back({corners(t), {kNone, kNone, kNone}, {1, 2, 4}});
+        raw.push_back({corners_in_plan(t), {kNone, kNone, kNone}, {1, 2, 4}});
         source.push_back(t);
         continue;
       }
@@ -270,7 +295,7 @@ class Clearing {
       }
     }
     join(raw, source);
-    return canonical(raw, source);
+    return in_order(with_heights(raw, std::move(source)));
   }
 
   // Parts of one edge of the surface that run against each other between the same places.
@@ -279,14 +304,18 @@ class Clearing {
       std::uint32_t edge;
       Point2 low, high;
       std::uint32_t corner;  // 3 * triangle + i
+      bool is_step;
     };
     std::vector<Side> sides;
     for (std::uint32_t t = 0; t < raw.size(); ++t) {
       for (std::uint32_t i = 0; i < 3; ++i) {
         for (std::uint32_t side = 0; side < 3; ++side) {
-          if ((raw[t].sides[i] >> side & 1) == 0 || surface_.neighbours[source[t]][side] == kNone) continue;
-          const Point2 a = plan(raw[t].at[i]), b = plan(raw[t].at[after(i)]);
-          sides.push_back({edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i});
+          if ((raw[t].sides[i] >> side & 1) == 0) continue;
+          const std::uint32_t h = 3 * source[t] + side, twin = surface_.twin(h);
+          if (twin == kNone) continue;
+          const Point2 a = raw[t].at[i], b = raw[t].at[after(i)];
+          sides.push_back(
+              {edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, surface_.is_step(h, twin)});
         }
       }
     }
@@ -296,48 +325,48 @@ class Clearing {
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
       const Side &p = sides[k], &q = sides[k + 1];
       if (p.edge != q.edge || p.low != q.low || p.high != q.high) continue;
+      const std::uint32_t i = p.corner % 3, j = q.corner % 3;
       RawTriangle &f = raw[p.corner / 3], &g = raw[q.corner / 3];
-      if (f.at[p.corner % 3] != g.at[after(q.corner % 3)]) continue;
-      if (f.neighbour[p.corner % 3] != kNone || g.neighbour[q.corner % 3] != kNone) continue;
-      f.neighbour[p.corner % 3] = q.corner / 3;
-      g.neighbour[q.corner % 3] = p.corner / 3;
+      if (f.at[i] != g.at[after(j)]) continue;
+      if (f.neighbour[i] != kNone || g.neighbour[j] != kNone) continue;
+      f.neighbour[i] = q.corner / 3;
+      g.neighbour[j] = p.corner / 3;
+      if (!p.is_step) continue;
+      f.steps = static_cast<std::uint8_t>(f.steps | 1u << i);
+      g.steps = static_cast<std::uint8_t>(g.steps | 1u << j);
     }
   }
 
-  static ClearedSurface canonical(const std::vector<RawTriangle>& raw,
-                                  const std::vector<std::uint32_t>& source) {
-    const auto n = static_cast<std::uint32_t>(raw.size());
-    std::vector<std::uint32_t> turn(n), order(n), place(n);
-    for (std::uint32_t t = 0; t < n; ++t) {
-      turn[t] = static_cast<std::uint32_t>(std::min_element(raw[t].at.begin(), raw[t].at.end()) -
-                                           raw[t].at.begin());
+  // Vertices are the middles of fans that no step divides. Their height is that of the least of the triangles
+  // they come from, one that has it as a corner before others: all of them agree but for rounding.
+  NavSurface with_heights(const std::vector<RawTriangle>& raw, std::vector<std::uint32_t> source) const {
+    Surface fans;
+    fans.faces.resize(raw.size());
+    for (std::size_t t = 0; t < raw.size(); ++t) {
+      for (std::uint32_t i = 0; i < 3; ++i)
+        fans.faces[t].neighbour[i] = raw[t].steps >> i & 1 ? kNone : raw[t].neighbour[i];
     }
-    std::iota(order.begin(), order.end(), 0u);
-    const auto key = [&](std::uint32_t t) {
-      const auto& at = raw[t].at;
-      return std::tie(at[turn[t]], at[after(turn[t])], at[after(after(turn[t]))]);
-    };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    for (std::uint32_t k = 0; k < n; ++k) place[order[k]] = k;
-    Surface surface;
-    surface.faces.resize(n);
-    ClearedSurface out;
-    for (std::uint32_t k = 0; k < n; ++k) {
-      const std::uint32_t t = order[k];
-      for (std::uint32_t i = 0; i < 3; ++i) {
-        const std::uint32_t other = raw[t].neighbour[(i + turn[t]) % 3];
-        surface.faces[k].neighbour[i] = other == kNone ? kNone : place[other];
-      }
-      out.source.push_back(source[t]);
-    }
-    assign_vertices(surface, [&](std::uint32_t f, std::uint32_t i) {
-      return raw[order[f]].at[(i + turn[order[f]]) % 3];
+    assign_vertices(fans, [&](std::uint32_t t, std::uint32_t i) {
+      return LatticePoint{raw[t].at[i].x, raw[t].at[i].y, 0};
     });
-    out.vertices = std::move(surface.vertices);
-    for (const SurfaceFace& f : surface.faces) {
-      out.triangles.push_back(f.corner);
-      out.neighbours.push_back(f.neighbour);
+    std::vector<std::pair<bool, std::uint32_t>> best(fans.vertices.size(), {true, kNone});
+    for (std::size_t t = 0; t < raw.size(); ++t) {
+      const std::array<Point2, 3> own = corners_in_plan(source[t]);
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        const bool inside = std::find(own.begin(), own.end(), raw[t].at[i]) == own.end();
+        auto& least = best[fans.faces[t].corner[i]];
+        least = std::min(least, std::pair{inside, source[t]});
+      }
     }
+    NavSurface out;
+    out.vertices = std::move(fans.vertices);
+    for (std::size_t v = 0; v < best.size(); ++v)
+      out.vertices[v].z = plane_height(corners(best[v].second), plan(out.vertices[v]));
+    for (std::size_t t = 0; t < raw.size(); ++t) {
+      out.triangles.push_back(fans.faces[t].corner);
+      out.neighbours.push_back(raw[t].neighbour);
+    }
+    out.source = std::move(source);
     return out;
   }
 
@@ -353,9 +382,8 @@ class Clearing {
 
 }  // namespace
 
-Result<ClearedSurface> clear_borders(const SurfaceView& surface,
-                                     std::span<const std::array<double, 3>> distance, double tolerance,
-                                     Context* context) {
+Result<NavSurface> clear_borders(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
+                                 double tolerance, Context* context) {
   return Clearing(surface, context).run(distance, tolerance);
 }
 

@@ -1,6 +1,6 @@
 // Clearance: a surface without all that is closer to its borders than an agent may come.
 //
-//   Result<ClearedSurface> cleared = clear_borders(surface, distance, tolerance, &context);
+//   Result<NavSurface> cleared = clear_borders(surface, distance, tolerance, &context);
 //
 // Distances are measured in plan, along the surface: a border counts for what can be walked to from it
 // without leaving its neighbourhood, so a wall on another floor never bites. Nothing closer than the distance
@@ -19,20 +19,12 @@
 
 namespace ambula {
 
-struct ClearedSurface {
-  std::vector<LatticePoint> vertices;
-  // Counter-clockwise, each from its least corner, in the order of their corners' places.
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<std::array<std::uint32_t, 3>> neighbours;
-  std::vector<std::uint32_t> source;  // triangle of the surface that each is a part of
-
-  [[nodiscard]] SurfaceView view() const { return {vertices, triangles, neighbours}; }
-};
-
-// `distance` in quanta, per triangle and edge; it counts at borders, where 0 clears nothing. Errors:
-// cancelled, and outlines that do not close, which would be a mistake of ours.
-[[nodiscard]] Result<ClearedSurface> clear_borders(const SurfaceView& surface,
-                                                   std::span<const std::array<double, 3>> distance,
-                                                   double tolerance, Context* context = nullptr);
+// Triangles are counter-clockwise, each from its least corner, in the order of their corners' places, and
+// know the triangle they are a part of. `distance` in quanta, per triangle and edge; it counts at borders,
+// where 0 clears nothing. Errors: cancelled, and outlines that do not close, which would be a mistake of
+// ours.
+[[nodiscard]] Result<NavSurface> clear_borders(const SurfaceView& surface,
+                                               std::span<const std::array<double, 3>> distance,
+                                               double tolerance, Context* context = nullptr);
 
 }  // namespace ambula

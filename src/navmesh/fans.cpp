@@ -26,7 +26,7 @@ Fans::Fans(const SurfaceView& surface, std::span<const std::uint32_t> label) {
     edge_[h] = std::min(h, twin_[h]);
     if (edge_[h] != h) continue;
     kept_[h] = 1;
-    if (twin_[h] == kNone || label[h / 3] != label[twin_[h] / 3]) continue;
+    if (twin_[h] == kNone || label[h / 3] != label[twin_[h] / 3] || surface.is_step(h, twin_[h])) continue;
     is_free_[h] = 1;
     free_.push_back(h);
   }

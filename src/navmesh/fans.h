@@ -18,7 +18,8 @@ class Fans {
  public:
   static constexpr std::uint32_t kNone = SurfaceView::kNone;
 
-  // Keeps every edge. `label` is per triangle: edges between different ones are not free, nor are borders.
+  // Keeps every edge. `label` is per triangle: edges between different ones are not free, nor are
+  // steps and borders.
   Fans(const SurfaceView& surface, std::span<const std::uint32_t> label);
 
   // An edge is named by the lesser of its half-edges.

@@ -1,10 +1,14 @@
 // A triangulated surface as the steps of the navmesh see it: joined by neighbours alone. It may wind over
 // itself in plan, and two vertices may stand at one place where it is not joined.
+//
+// An edge is a step where its two sides have the same place in plan and other heights: they do not have their
+// vertices in common then, and are neighbours all the same.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "ambula/lattice.h"
 #include "geometry/predicates.h"
@@ -16,8 +20,7 @@ struct SurfaceView {
 
   std::span<const LatticePoint> vertices;
   std::span<const std::array<std::uint32_t, 3>> triangles;  // counter-clockwise in plan, with area
-  // Across the edge from corner i to corner i + 1, or kNone. Mutual; both have the vertices of their edge in
-  // common.
+  // Across the edge from corner i to corner i + 1, or kNone. Mutual; the edges have the same ends in plan.
   std::span<const std::array<std::uint32_t, 3>> neighbours;
 
   [[nodiscard]] Point2 plan_of(std::uint32_t vertex) const {
@@ -35,12 +38,26 @@ struct SurfaceView {
   [[nodiscard]] std::uint32_t twin(std::uint32_t half_edge) const {
     const std::uint32_t other = neighbours[half_edge / 3][half_edge % 3];
     if (other == kNone) return kNone;
-    const std::uint32_t a = from(half_edge), b = to(half_edge);
+    const Point2 a = plan_of(from(half_edge)), b = plan_of(to(half_edge));
     for (std::uint32_t i = 0; i < 3; ++i) {
-      if (triangles[other][i] == b && triangles[other][(i + 1) % 3] == a) return 3 * other + i;
+      if (plan_of(triangles[other][i]) == b && plan_of(triangles[other][(i + 1) % 3]) == a)
+        return 3 * other + i;
     }
     return kNone;
   }
+  [[nodiscard]] bool is_step(std::uint32_t half_edge, std::uint32_t twin) const {
+    return from(half_edge) != to(twin) || to(half_edge) != from(twin);
+  }
+};
+
+// A surface that a step made out of another one.
+struct NavSurface {
+  std::vector<LatticePoint> vertices;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::array<std::uint32_t, 3>> neighbours;
+  std::vector<std::uint32_t> source;  // per triangle: one of the other surface that it stands for
+
+  [[nodiscard]] SurfaceView view() const { return {vertices, triangles, neighbours}; }
 };
 
 }  // namespace ambula

@@ -2,6 +2,7 @@
 // portals, order, components and the height mesh. Values may come out of a hostile file, so nothing is used
 // before it was compared, and nothing takes more than n log n.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -59,8 +60,8 @@ class Checking {
     if (m_.vertices.size() >= kNone || m_.vertex.size() >= kNone || cells >= kNone)
       return broken("too large");
     if (m_.height_begin.size() != cells + 1 || m_.kind.size() != cells || m_.area_type.size() != cells ||
-        m_.component.size() != cells)
-      return broken("not every cell has a kind, an area type, a component and a height mesh");
+        m_.flight.size() != cells || m_.component.size() != cells)
+      return broken("not every cell has a kind, a flight, an area type, a component and a height mesh");
     if (m_.neighbour.size() != m_.vertex.size() || m_.across.size() != m_.vertex.size())
       return broken("not every side has a neighbour");
     for (std::size_t v = 0; v < m_.vertices.size(); ++v) {
@@ -68,6 +69,12 @@ class Checking {
         if (c < -Lattice::kReach || c > Lattice::kReach)
           return broken(text("vertex ", v, " lies outside the lattice"), v);
       }
+    }
+    if (!std::isfinite(m_.area) || !std::isfinite(m_.ideal_area) || m_.area < 0 || m_.ideal_area < 0)
+      return broken("an area is not a number of square metres");
+    for (const DroppedPatch& d : m_.dropped) {
+      if (!std::isfinite(d.area) || d.area < 0 || d.why > DropReason::unreachable)
+        return broken("a dropped patch has no area or reason");
     }
     const auto is_vertex = [&](std::uint32_t v) { return v < m_.vertices.size(); };
     if (!std::all_of(m_.vertex.begin(), m_.vertex.end(), is_vertex))
@@ -78,6 +85,7 @@ class Checking {
     }
     for (std::size_t c = 0; c < cells; ++c) {
       if (m_.kind[c] > CellKind::ramp) return broken(text("cell ", c, " has no known kind"), c);
+      if (m_.area_type[c] >= m_.areas.size()) return broken(text("cell ", c, " has no known area type"), c);
     }
     return {};
   }
@@ -196,6 +204,35 @@ class Checking {
 };
 
 }  // namespace
+
+Result<void> validate(const NavMeshParams& params) {
+  const auto check = [](double value, double low, double high, const char* name,
+                        const char* unit) -> Result<void> {
+    if (value >= low && value <= high) return {};
+    return fail(ErrorCode::invalid_argument,
+                text("navmesh ", name, " is ", value, "; it must lie between ", low, " and ", high, unit));
+  };
+  if (auto ok = check(params.stair_slope, 0, 89, "stair_slope", " degrees"); !ok) return ok;
+  if (auto ok = check(params.min_patch, 0, 1e12, "min_patch", " m²"); !ok) return ok;
+  if (auto ok = check(params.ledge_clearance.value_or(0), 0, 100, "ledge_clearance", " m"); !ok) return ok;
+  if (auto ok = check(params.wall_thickness, 0, 10, "wall_thickness", " m"); !ok) return ok;
+  if (auto ok = check(params.border_tolerance, 0, 1, "border_tolerance", " m"); !ok) return ok;
+  if (auto ok = check(params.height_tolerance, 0, 1, "height_tolerance", " m"); !ok) return ok;
+  if (params.max_vertices == 1 || params.max_vertices == 2)
+    return fail(ErrorCode::invalid_argument, text("navmesh max_vertices is ", params.max_vertices,
+                                                  "; a cell has 3 or more, 0 sets no limit"));
+  for (const Vec3 p : params.keep_from) {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+      return fail(ErrorCode::invalid_argument, "navmesh keep_from has a point that is not finite");
+  }
+  if (params.areas.size() >= 0xFFFF)
+    return fail(ErrorCode::invalid_argument, "navmesh has more than 65534 rules for areas");
+  for (const AreaRule& rule : params.areas) {
+    if (rule.area.empty())
+      return fail(ErrorCode::invalid_argument, "navmesh has a rule for an area without a name");
+  }
+  return {};
+}
 
 Result<void> validate(const NavMesh& mesh) { return Checking(mesh).run(); }
 

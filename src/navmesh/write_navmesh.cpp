@@ -24,10 +24,12 @@ class Writing {
     for (const std::uint32_t label : cells_.label) {
       out_.kind.push_back(traits[label].kind);
       out_.area_type.push_back(traits[label].area_type);
+      out_.flight.push_back(traits[label].flight);
     }
     find_across();
     find_components();
     add_heights(tolerance);
+    measure();
     return std::move(out_);
   }
 
@@ -77,6 +79,12 @@ class Writing {
   [[nodiscard]] std::int64_t area(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
     return orient2d(surface_.plan_of(c[0]), surface_.plan_of(c[1]), surface_.plan_of(c[2]));
+  }
+
+  void measure() {
+    Int128 doubled = 0;
+    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) doubled += area(t);
+    out_.area = static_cast<double>(doubled) / 2 * out_.lattice.quantum * out_.lattice.quantum;
   }
 
   // Each triangle from its least corner, in the order of their places.

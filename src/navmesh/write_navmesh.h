@@ -1,6 +1,7 @@
 // The last step: cells of a surface as a navmesh.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 
@@ -14,6 +15,9 @@ namespace ambula {
 struct CellTraits {
   CellKind kind = CellKind::floor;
   std::uint16_t area_type = 0;
+  std::uint32_t flight = NavMesh::kNone;
+
+  friend auto operator<=>(const CellTraits&, const CellTraits&) = default;
 };
 
 // `traits` by label. Cells whose triangles lie within `tolerance` (quanta, vertically) of one of their planes

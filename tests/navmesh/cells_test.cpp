@@ -67,8 +67,8 @@ TEST(Cells, AreConvexSharedAndKeepTheAreaOnRandomSurfaces) {
     const TestSurface s =
         random_blots(seed % 3 == 0 ? 120 : 40 + 4 * seed, range, range / 4, seed, seed % 2 == 0 ? 3 : 1);
     for (const std::uint32_t cap : {0u, 4u, 6u}) {
-      const Cells a = merge_cells(s.view(), s.label, {MergeRule::fast, cap});
-      const Cells b = merge_cells(s.view(), s.label, {MergeRule::fewest, cap});
+      const Cells a = merge_cells(s.view(), s.label, {CellRule::fast, cap});
+      const Cells b = merge_cells(s.view(), s.label, {CellRule::fewest, cap});
       EXPECT_EQ(faults(s, a, cap), "");
       EXPECT_EQ(faults(s, b, cap), "");
       EXPECT_LE(b.size(), a.size());
@@ -77,7 +77,7 @@ TEST(Cells, AreConvexSharedAndKeepTheAreaOnRandomSurfaces) {
       fast += a.size();
       fewest += b.size();
     }
-    EXPECT_EQ(faults(s, merge_cells(s.view(), s.label, {MergeRule::none, 0})), "");
+    EXPECT_EQ(faults(s, merge_cells(s.view(), s.label, {CellRule::triangles, 0})), "");
   }
   RecordProperty("triangles", static_cast<int>(triangles));
   RecordProperty("fast", static_cast<int>(fast));
@@ -92,8 +92,8 @@ TEST(Cells, OfBoardsWhereEverythingIsOnOneLine) {
     const TestSurface s = random_board(3 + static_cast<std::int32_t>(seed % 12), seed, seed % 3 == 0 ? 2 : 1);
     if (s.triangles.empty()) continue;
     for (const std::uint32_t cap : {0u, 5u}) {
-      const Cells a = merge_cells(s.view(), s.label, {MergeRule::fast, cap});
-      const Cells b = merge_cells(s.view(), s.label, {MergeRule::fewest, cap});
+      const Cells a = merge_cells(s.view(), s.label, {CellRule::fast, cap});
+      const Cells b = merge_cells(s.view(), s.label, {CellRule::fewest, cap});
       EXPECT_EQ(faults(s, a, cap), "");
       EXPECT_EQ(faults(s, b, cap), "");
       EXPECT_LE(b.size(), a.size());
@@ -109,7 +109,7 @@ TEST(Cells, AConvexStarIsOneCell) {
   EXPECT_EQ(faults(s, cells), "");
   ASSERT_EQ(cells.size(), 1u);
   EXPECT_EQ(cells.vertex.size(), 5u);
-  EXPECT_EQ(merge_cells(s.view(), s.label, {MergeRule::fewest, 4}).size(), 3u) << "of four vertices at most";
+  EXPECT_EQ(merge_cells(s.view(), s.label, {CellRule::fewest, 4}).size(), 3u) << "of four vertices at most";
 }
 
 TEST(Cells, AStripOfSquaresIsOneCellWithTheVerticesOfItsBorder) {
@@ -119,7 +119,7 @@ TEST(Cells, AStripOfSquaresIsOneCellWithTheVerticesOfItsBorder) {
     triangles.push_back({{{x, 0, 0}, {x + 1, 1, 0}, {x, 1, 0}}});
   }
   const TestSurface s = joined(triangles);
-  for (const MergeRule rule : {MergeRule::fast, MergeRule::fewest}) {
+  for (const CellRule rule : {CellRule::fast, CellRule::fewest}) {
     const Cells cells = merge_cells(s.view(), s.label, {rule, 0});
     EXPECT_EQ(faults(s, cells), "");
     ASSERT_EQ(cells.size(), 1u);
@@ -162,7 +162,7 @@ TEST(Cells, DoNotCloseOverASlit) {
   for (std::uint32_t& v : s.triangles[4]) {
     if (s.vertices[v] == e) v = static_cast<std::uint32_t>(s.vertices.size() - 1);
   }
-  for (const MergeRule rule : {MergeRule::fast, MergeRule::fewest}) {
+  for (const CellRule rule : {CellRule::fast, CellRule::fewest}) {
     const Cells cells = merge_cells(s.view(), s.label, {rule, 0});
     EXPECT_EQ(cells.size(), 2u) << "half a turn at the slit's end each";
   }
@@ -174,8 +174,8 @@ TEST(Cells, OfRingsAreWithinTheBounds) {
     for (const std::uint32_t m : {3u, 4u, 7u, n}) {
       const TestSurface s = ring(n, 1000, m, 2600);
       const Bounds bounds = bounds_of(s);
-      const Cells a = merge_cells(s.view(), s.label, {MergeRule::fast, 0});
-      const Cells b = merge_cells(s.view(), s.label, {MergeRule::fewest, 0});
+      const Cells a = merge_cells(s.view(), s.label, {CellRule::fast, 0});
+      const Cells b = merge_cells(s.view(), s.label, {CellRule::fewest, 0});
       EXPECT_EQ(faults(s, a), "");
       EXPECT_EQ(faults(s, b), "");
       EXPECT_LE(a.size(), bounds.greedy);
@@ -195,8 +195,8 @@ TEST(Cells, OfSpiralsThatLieOverThemselves) {
   for (const std::uint32_t steps : {5u, 12u, 40u}) {
     for (const std::uint32_t rows : {1u, 3u}) {
       const TestSurface s = spiral(3000, 9000, steps, 3.5, 30000, rows);
-      const Cells a = merge_cells(s.view(), s.label, {MergeRule::fast, 0});
-      const Cells b = merge_cells(s.view(), s.label, {MergeRule::fewest, 0});
+      const Cells a = merge_cells(s.view(), s.label, {CellRule::fast, 0});
+      const Cells b = merge_cells(s.view(), s.label, {CellRule::fewest, 0});
       EXPECT_EQ(faults(s, a), "");
       EXPECT_EQ(faults(s, b), "");
       EXPECT_LT(b.size(), s.triangles.size());
@@ -214,8 +214,8 @@ TEST(Cells, ComeCloseToTheLeastNumberThereIs) {
     if (s.triangles.size() < 4 || inner > 28) continue;
     SCOPED_TRACE(seed);
     const std::uint32_t best = least_cells(s);
-    const Cells a = merge_cells(s.view(), s.label, {MergeRule::fast, 0});
-    const Cells b = merge_cells(s.view(), s.label, {MergeRule::fewest, 0});
+    const Cells a = merge_cells(s.view(), s.label, {CellRule::fast, 0});
+    const Cells b = merge_cells(s.view(), s.label, {CellRule::fewest, 0});
     ASSERT_EQ(faults(s, b), "");
     ASSERT_GE(b.size(), best);
     ++cases;
@@ -237,7 +237,7 @@ TEST(Cells, DoNotDependOnTheOrderOfTriangles) {
     SCOPED_TRACE(seed);
     const TestSurface s = random_blots(150, seed % 2 == 0 ? 20 : 1000, seed % 2 == 0 ? 6 : 300, seed, 2);
     const TestSurface t = shuffled(s, seed);
-    for (const MergeRule rule : {MergeRule::fast, MergeRule::fewest}) {
+    for (const CellRule rule : {CellRule::fast, CellRule::fewest}) {
       const Cells a = merge_cells(s.view(), s.label, {rule, 0}),
                   b = merge_cells(t.view(), t.label, {rule, 0});
       EXPECT_EQ(a.begin, b.begin);

@@ -90,7 +90,7 @@ bool near_some_border(const TestSurface& s, const Distances& distance, std::uint
   return false;
 }
 
-TestSurface as_surface(const ClearedSurface& c) {
+TestSurface as_surface(const NavSurface& c) {
   return {c.vertices, c.triangles, c.neighbours, std::vector<std::uint32_t>(c.triangles.size(), 0)};
 }
 
@@ -116,7 +116,7 @@ std::set<std::uint32_t> triangles_at(const TestSurface& s, std::uint32_t t, Poin
 struct Judged {
   std::size_t points = 0, unsound = 0, lost = 0, kept = 0;
 };
-Judged judge(const TestSurface& s, const Distances& distance, const ClearedSurface& c, std::size_t points,
+Judged judge(const TestSurface& s, const Distances& distance, const NavSurface& c, std::size_t points,
              std::uint64_t seed) {
   Judged out;
   Random random(seed);
@@ -181,7 +181,7 @@ bool inside(const SurfaceView& view, std::uint32_t t, Point2 p, bool closed) {
   return true;
 }
 
-std::string mesh_faults(const TestSurface& s, const ClearedSurface& c) {
+std::string mesh_faults(const TestSurface& s, const NavSurface& c) {
   const SurfaceView view = c.view();
   std::vector<std::uint32_t> borders;
   std::vector<std::vector<std::uint32_t>> borders_of(s.triangles.size());  // by source
@@ -214,14 +214,14 @@ std::string mesh_faults(const TestSurface& s, const ClearedSurface& c) {
   return "";
 }
 
-ClearedSurface cleared(const TestSurface& s, const Distances& distance, Context* context) {
+NavSurface cleared(const TestSurface& s, const Distances& distance, Context* context) {
   auto out = clear_borders(s.view(), distance, kTolerance, context);
   EXPECT_TRUE(out) << out.error().message;
-  return out ? std::move(*out) : ClearedSurface{};
+  return out ? std::move(*out) : NavSurface{};
 }
 
 void expect_exact(const TestSurface& s, const Distances& distance, std::size_t points, bool some_is_kept) {
-  const ClearedSurface c = cleared(s, distance);
+  const NavSurface c = cleared(s, distance);
   EXPECT_EQ(mesh_faults(s, c), "");
   const Judged j = judge(s, distance, c, points, points);
   EXPECT_GT(j.points, points / 2);

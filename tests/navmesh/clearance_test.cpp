@@ -73,7 +73,7 @@ std::vector<Point2> two_rooms(Door door, double width, double slant, const Turne
   return out;
 }
 
-bool joined_places(const ClearedSurface& c, Point2 from, Point2 to) {
+bool joined_places(const NavSurface& c, Point2 from, Point2 to) {
   const SurfaceView view = c.view();
   std::vector<char> seen(c.triangles.size(), 0);
   std::vector<std::uint32_t> waiting;
@@ -105,7 +105,7 @@ TEST(Clearance, ADoorwayAMillimetreWiderThanTheAgentIsOpenAndOneNarrowerIsNot) {
         const double slant = random.within(50) * 0.01;
         for (const double more : {-0.001, 0.001}) {
           const TestSurface s = polygon_floor(two_rooms(door, 2 * radius + more, slant, turned));
-          const ClearedSurface c = cleared(s, everywhere(s, radius * 1e4));
+          const NavSurface c = cleared(s, everywhere(s, radius * 1e4));
           EXPECT_EQ(joined_places(c, turned(1, 2), turned(5, 2)), more > 0) << more;
           ++doors;
         }
@@ -205,7 +205,7 @@ TEST(Clearance, GreaterThanEveryRoomLeavesNothing) {
 
 TEST(Clearance, OfNothingLeavesTheSurfaceAsItIs) {
   const TestSurface s = random_blots(60, 40000, 16000, 3);
-  const ClearedSurface c = cleared(s, everywhere(s, 0));
+  const NavSurface c = cleared(s, everywhere(s, 0));
   EXPECT_EQ(c.triangles.size(), s.triangles.size());
   EXPECT_EQ(mesh_faults(s, c), "");
 }
@@ -215,7 +215,7 @@ TEST(Clearance, DoesNotDependOnTheOrderOfTrianglesNorOnThreads) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     const TestSurface s = random_blots(80, 40000, 16000, seed), t = shuffled(s, seed);
-    const ClearedSurface a = cleared(s, everywhere(s, 2000)), b = cleared(t, everywhere(t, 2000), &context);
+    const NavSurface a = cleared(s, everywhere(s, 2000)), b = cleared(t, everywhere(t, 2000), &context);
     EXPECT_EQ(a.vertices, b.vertices);
     EXPECT_EQ(a.triangles, b.triangles);
     EXPECT_EQ(a.neighbours, b.neighbours);

@@ -21,9 +21,9 @@ TEST_P(GeneratedCells, AreValidAndFew) {
     const auto walkable = extract_walkable(*scene, {});
     ASSERT_TRUE(walkable) << walkable.error().message;
     const TestSurface s = of_walkable(*walkable);
-    const Cells fast = merge_cells(s.view(), s.label, {MergeRule::fast, 0});
-    const Cells fewest = merge_cells(s.view(), s.label, {MergeRule::fewest, 0});
-    const Cells capped = merge_cells(s.view(), s.label, {MergeRule::fewest, 6});
+    const Cells fast = merge_cells(s.view(), s.label, {CellRule::fast, 0});
+    const Cells fewest = merge_cells(s.view(), s.label, {CellRule::fewest, 0});
+    const Cells capped = merge_cells(s.view(), s.label, {CellRule::fewest, 6});
     EXPECT_EQ(faults(s, fast), "");
     EXPECT_EQ(faults(s, fewest), "");
     EXPECT_EQ(faults(s, capped, 6), "");

@@ -16,10 +16,12 @@ namespace ambula::testing {
 namespace {
 
 constexpr std::array<CellTraits, 3> kTraits{
-    {{CellKind::floor, 0}, {CellKind::ramp, 0}, {CellKind::floor, 7}}};
+    {{CellKind::floor, 0}, {CellKind::ramp, 0}, {CellKind::floor, 1}}};
 
-NavMesh written(const TestSurface& s, std::int32_t tolerance = 0, MergeRule rule = MergeRule::fewest) {
-  return write_navmesh({}, s.view(), merge_cells(s.view(), s.label, {rule, 0}), kTraits, tolerance);
+NavMesh written(const TestSurface& s, std::int32_t tolerance = 0, CellRule rule = CellRule::fewest) {
+  NavMesh mesh = write_navmesh({}, s.view(), merge_cells(s.view(), s.label, {rule, 0}), kTraits, tolerance);
+  mesh.areas = {"", "grass"};
+  return mesh;
 }
 
 TEST(NavMesh, IsValidAndDoesNotDependOnTheOrderOfTriangles) {
@@ -30,14 +32,14 @@ TEST(NavMesh, IsValidAndDoesNotDependOnTheOrderOfTriangles) {
     const auto valid = validate(a);
     EXPECT_TRUE(valid) << valid.error().message;
     EXPECT_EQ(navmesh_hash(a), navmesh_hash(b));
-    EXPECT_NE(navmesh_hash(a), navmesh_hash(written(s, 0, MergeRule::none)));
+    EXPECT_NE(navmesh_hash(a), navmesh_hash(written(s, 0, CellRule::triangles)));
   }
 }
 
 TEST(NavMesh, OfASpiralIsValidBeforeAndAfterClearance) {
   const TestSurface s = spiral(15000, 45000, 24, 3, 30000, 3);
   EXPECT_TRUE(validate(written(s)));
-  const ClearedSurface c = cleared(s, everywhere(s, 3000));
+  const NavSurface c = cleared(s, everywhere(s, 3000));
   const NavMesh mesh =
       written({c.vertices, c.triangles, c.neighbours, std::vector<std::uint32_t>(c.triangles.size(), 0)}, 20);
   const auto valid = validate(mesh);
@@ -73,6 +75,7 @@ TEST(NavMesh, EveryBrokenPromiseIsFound) {
   const std::vector<std::pair<const char*, std::function<void(NavMesh&)>>> harms{
       {"an offset too large", [](NavMesh& m) { m.cell_begin[1] = 0xFFFFFFF0u; }},
       {"offsets that end early", [](NavMesh& m) { m.cell_begin.back() -= 1; }},
+      {"an area type without a name", [](NavMesh& m) { m.areas.resize(1); }},
       {"no offsets", [](NavMesh& m) { m.cell_begin.clear(); }},
       {"a cell of two vertices", [](NavMesh& m) { m.cell_begin[1] = 2; }},
       {"a vertex that is not there", [](NavMesh& m) { m.vertex[3] = 1u << 30; }},

@@ -28,7 +28,7 @@ TEST(NavMeshRealScenes, AreClearedExactlyAndHaveValidCells) {
     const TestSurface s = of_walkable(*walkable);
     const Distances distance = everywhere(s, 0.3 / walkable->lattice.quantum);
     expect_exact(s, distance, 20000, false);  // of a large terrain, hardly a point is near a border
-    const ClearedSurface c = cleared(s, distance);
+    const NavSurface c = cleared(s, distance);
     const std::vector<std::uint32_t> label(c.triangles.size(), 0);
     const CellTraits floor;
     const NavMesh mesh =

@@ -1,0 +1,99 @@
+#include "navmesh/joined_surface.h"
+
+#include <algorithm>
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = SurfaceView::kNone;
+
+std::uint32_t after(std::uint32_t half_edge) { return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1; }
+
+class Joining {
+ public:
+  explicit Joining(const LinkedSurface& linked)
+      : linked_(linked), view_{linked.vertices, linked.triangles, linked.neighbours} {}
+
+  JoinedSurface run() {
+    number_triangles();
+    JoinedSurface out;
+    out.left_out = left_out_;
+    std::vector<std::uint32_t> vertex(linked_.vertices.size(), kNone);
+    for (std::uint32_t t = 0; t < linked_.triangles.size(); ++t) {
+      if (number_[t] == kNone) continue;
+      std::array<std::uint32_t, 3> corners{}, neighbours{};
+      std::array<BorderKind, 3> border = linked_.border[t];
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        const std::uint32_t v = linked_.triangles[t][i];
+        if (vertex[v] == kNone) {
+          vertex[v] = static_cast<std::uint32_t>(out.surface.vertices.size());
+          out.surface.vertices.push_back(linked_.vertices[v]);
+        }
+        corners[i] = vertex[v];
+        const std::uint32_t beyond = across(3 * t + i);
+        neighbours[i] = beyond == kNone ? kNone : number_[beyond / 3];
+        if (neighbours[i] == kNone && border[i] == BorderKind::none) border[i] = BorderKind::ledge;
+      }
+      out.surface.triangles.push_back(corners);
+      out.surface.neighbours.push_back(neighbours);
+      out.surface.source.push_back(t);
+      out.border.push_back(border);
+    }
+    return out;
+  }
+
+ private:
+  void number_triangles() {
+    number_.assign(linked_.triangles.size(), kNone);
+    std::uint32_t next = 0;
+    for (std::uint32_t t = 0; t < linked_.triangles.size(); ++t) {
+      const auto& c = linked_.triangles[t];
+      const Point2 p = view_.plan_of(c[0]), q = view_.plan_of(c[1]), r = view_.plan_of(c[2]);
+      if (orient2d(p, q, r) > 0) {
+        number_[t] = next++;
+      } else if (p != q && q != r && r != p) {
+        ++left_out_;
+      }
+    }
+  }
+
+  // The linked surface is joined by vertices.
+  [[nodiscard]] std::uint32_t twin(std::uint32_t h) const {
+    const std::uint32_t other = linked_.neighbours[h / 3][h % 3];
+    if (other == kNone) return kNone;
+    for (std::uint32_t g = 3 * other; g < 3 * other + 3; ++g) {
+      if (view_.from(g) == view_.to(h) && view_.to(g) == view_.from(h) &&
+          linked_.neighbours[other][g % 3] == h / 3)
+        return g;
+    }
+    return kNone;
+  }
+
+  // What has area beyond an edge. A triangle one of whose sides is a point in plan has the other two at one
+  // place: the way leads in through one of them and out through the other.
+  [[nodiscard]] std::uint32_t across(std::uint32_t half_edge) const {
+    const Point2 a = view_.plan_of(view_.from(half_edge)), b = view_.plan_of(view_.to(half_edge));
+    std::uint32_t h = twin(half_edge);
+    for (std::size_t steps = 0; h != kNone && number_[h / 3] == kNone; ++steps) {
+      if (steps > linked_.triangles.size()) return kNone;
+      std::uint32_t out = kNone;
+      for (const std::uint32_t g : {after(h), after(after(h))}) {
+        if (view_.plan_of(view_.from(g)) == a && view_.plan_of(view_.to(g)) == b) out = g;
+      }
+      if (out == kNone) return kNone;
+      h = twin(out);
+    }
+    return h;
+  }
+
+  const LinkedSurface& linked_;
+  SurfaceView view_;
+  std::vector<std::uint32_t> number_;  // by triangle
+  std::uint32_t left_out_ = 0;
+};
+
+}  // namespace
+
+JoinedSurface join_surface(const LinkedSurface& linked) { return Joining(linked).run(); }
+
+}  // namespace ambula

@@ -1,0 +1,23 @@
+// What the triangles of a linked surface are, as labels: triangles of one label may share a cell.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ambula/links.h"
+#include "ambula/navmesh.h"
+#include "navmesh/write_navmesh.h"
+
+namespace ambula {
+
+struct Labels {
+  std::vector<CellTraits> traits;    // by label, in order
+  std::vector<std::uint32_t> label;  // per triangle of the linked surface
+  std::vector<std::string> areas;    // names of area types; the first is ""
+};
+[[nodiscard]] Labels label_triangles(const LinkedSurface& linked, const Walkable& walkable,
+                                     const Links& links, const Scene& scene,
+                                     const std::vector<AreaRule>& rules);
+
+}  // namespace ambula

@@ -12,16 +12,15 @@
 //
 // Complete: at points of the walkable surface and of fillers that are free, a cell is there within a step.
 // Free is a point whose disc of radius + 1 cm is free as above and lies all on the surface, as far as that is
-// joined within the disc and no further from z than said of g. Left out is what the mesh says it dropped, and
-// components that are absent from it as a whole and have less free area than the least patch.
+// joined within the disc and no further from z than said of g. Left out are patches the mesh lists as
+// dropped: where points that miss a cell lie together around listed ones and are, as far as chance can tell,
+// no more than the listed area.
 //
 // Heights within the band of the step and of the height are not judged. What sampling cannot see (convexity,
 // portals, T-junctions, overlaps) is checked on the arrays, exactly.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -41,9 +40,6 @@ struct VerifyNavMeshParams {
   std::uint64_t seed = 1;
   double band = 0.001;             // metres of height not judged; 0.0001 .. 0.1, and no less than 10 quanta
   double height_tolerance = 0.05;  // metres between a cell and the surface it stands for; 0 .. 10
-  double min_patch = 0.5;          // m² in plan: what may be absent as a whole; 0: nothing
-  // Triangles the mesh says it dropped; points over them within a step are not asked for.
-  std::span<const std::array<LatticePoint, 3>> dropped = {};
 };
 
 enum class NavMeshFault : std::uint8_t {
@@ -77,7 +73,7 @@ struct NavMeshCompleteness {
   std::uint64_t samples = 0;
   std::uint64_t free = 0;     // of them; the others are not asked for
   std::uint64_t missing = 0;  // of the free ones
-  std::uint64_t dropped = 0;  // of the free ones: no cell, and explained
+  std::uint64_t dropped = 0;  // of the free ones: no cell, but a patch listed as dropped
   std::uint64_t off = 0;      // of the free ones: a cell, but further off than the height tolerance; no fault
 
   friend bool operator==(const NavMeshCompleteness&, const NavMeshCompleteness&) = default;

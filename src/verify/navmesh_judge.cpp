@@ -27,13 +27,6 @@ NavMeshJudge::NavMeshJudge(const Scene& scene, const Agent& agent, const Walkabl
       cells_(mesh) {
   for (std::uint32_t t = 0; t < cells_.size(); ++t) cell_draws_.add(t, plan_area(cells_.corners(t)));
   for (std::uint32_t t = 0; t < sheet_.size(); ++t) surface_draws_.add(t, plan_area(sheet_.corners(t)));
-  std::vector<Box3> boxes;
-  for (const auto& t : params.dropped) {
-    const Lattice& lattice = walkable.lattice;
-    dropped_.push_back({lattice.position(t[0]), lattice.position(t[1]), lattice.position(t[2])});
-    boxes.push_back(box_of(dropped_.back()));
-  }
-  dropped_tree_ = PlanTree(boxes);
   add_border_points(mesh);
 }
 
@@ -126,13 +119,11 @@ Stand NavMeshJudge::stand_on_border(std::uint64_t i, JudgeScratch& scratch) cons
   return judge(border_points_[i], border_ramp_[i] != 0, false, scratch);
 }
 
-Cover NavMeshJudge::cover(const Draws& draws, std::uint64_t stream, std::uint64_t i, std::uint64_t n,
-                          JudgeScratch& scratch) const {
-  Dice dice(params_.seed, stream, i);
-  const std::uint32_t t = draws.pick(i, n, dice.unit());
+Cover NavMeshJudge::cover(std::uint64_t i, JudgeScratch& scratch) const {
+  Dice dice(params_.seed, 1, i);
+  const std::uint32_t t = surface_draws_.pick(i, params_.samples, dice.unit());
   Cover out;
   out.point = point_in(sheet_.corners(t), dice);
-  out.component = sheet_.component(t);
   const Vec3 p = out.point;
   const double radius = agent_.radius + kCompleteBeyond;
   out.free = sheet_.holds_disc(t, p, radius, disc_.reach(), scratch.triangles) &&
@@ -144,42 +135,6 @@ Cover NavMeshJudge::cover(const Draws& draws, std::uint64_t stream, std::uint64_
   for (const Hit& hit : scratch.hits) off = std::min(off, std::fabs(hit.z - p.z));
   out.there = !scratch.hits.empty();
   out.off = out.there && off > params_.height_tolerance + band_;
-  if (out.there) return out;
-  dropped_tree_.at(p.xy(), p.z - step, p.z + step, [&](std::uint32_t d) {
-    double z = 0;
-    out.dropped |= height_at(dropped_[d], p.xy(), z) && std::fabs(z - p.z) <= step;
-  });
-  return out;
-}
-
-std::vector<std::uint8_t> NavMeshJudge::components_with_cells(Context* context) const {
-  std::vector<std::uint32_t> found(cells_.size(), Walkable::kNone);
-  parallel_for(context, cells_.size(), 256, [&](std::size_t from, std::size_t to) {
-    std::vector<Hit> hits;
-    for (std::size_t t = from; t < to; ++t) {
-      const auto& c = cells_.corners(static_cast<std::uint32_t>(t));
-      const Vec3 middle = (c[0] + c[1] + c[2]) * (1.0 / 3);
-      sheet_.at(middle.xy(), middle.z - agent_.max_step, middle.z + agent_.max_step, hits);
-      double best = std::numeric_limits<double>::infinity();
-      for (const Hit& hit : hits) {
-        if (std::fabs(hit.z - middle.z) >= best) continue;
-        best = std::fabs(hit.z - middle.z);
-        found[t] = sheet_.component(hit.triangle);
-      }
-    }
-  });
-  std::vector<std::uint8_t> out(sheet_.components(), 0);
-  for (const std::uint32_t component : found) {
-    if (component < out.size()) out[component] = 1;
-  }
-  return out;
-}
-
-Draws NavMeshJudge::draws_of(std::uint32_t component) const {
-  Draws out;
-  for (std::uint32_t t = 0; t < sheet_.size(); ++t) {
-    if (sheet_.component(t) == component) out.add(t, plan_area(sheet_.corners(t)));
-  }
   return out;
 }
 

@@ -36,11 +36,9 @@ struct Stand {
 // Of a point of the surface.
 struct Cover {
   Vec3 point;
-  std::uint32_t component = 0;
   bool free = false;
-  bool there = false;    // a cell within a step
-  bool off = false;      // but not within the height tolerance
-  bool dropped = false;  // listed as such
+  bool there = false;  // a cell within a step
+  bool off = false;    // but not within the height tolerance
 };
 
 class NavMeshJudge {
@@ -51,22 +49,16 @@ class NavMeshJudge {
 
   [[nodiscard]] const Draws& cell_draws() const { return cell_draws_; }
   [[nodiscard]] const Draws& surface_draws() const { return surface_draws_; }
-  [[nodiscard]] const Sheet& sheet() const { return sheet_; }
   [[nodiscard]] const std::vector<Vec3>& border_points() const { return border_points_; }
 
   // Sample i of the cells' area; border point i.
   Stand stand_in_cell(std::uint64_t i, JudgeScratch& scratch) const;
   Stand stand_on_border(std::uint64_t i, JudgeScratch& scratch) const;
-  // Sample i of `n` from the surface.
-  Cover cover(const Draws& draws, std::uint64_t stream, std::uint64_t i, std::uint64_t n,
-              JudgeScratch& scratch) const;
+  // Sample i of the surface's area.
+  Cover cover(std::uint64_t i, JudgeScratch& scratch) const;
   // How far the nearest cell is.
   [[nodiscard]] double depth(Vec3 p) const { return cells_.distance(p, agent_.max_step); }
 
-  // Components of the surface over which there is a cell.
-  [[nodiscard]] std::vector<std::uint8_t> components_with_cells(Context* context) const;
-  // Draws from one component alone.
-  [[nodiscard]] Draws draws_of(std::uint32_t component) const;
   // Whether anything higher than the band stands within it of a place.
   [[nodiscard]] bool parted(Vec3 at) const;
 
@@ -85,8 +77,6 @@ class NavMeshJudge {
   Sheet sheet_;
   Found found_;
   CellsFound cells_;
-  std::vector<std::array<Vec3, 3>> dropped_;
-  PlanTree dropped_tree_;
   Draws cell_draws_, surface_draws_;
   std::vector<Vec3> border_points_;
   std::vector<std::uint8_t> border_ramp_;  // per border point: a ramp's

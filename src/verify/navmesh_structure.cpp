@@ -301,7 +301,8 @@ Result<void> check_arrays(const NavMesh& mesh) {
     return bad("height_begin does not fit the height triangles");
   if (mesh.neighbour.size() != sides || mesh.across.size() != sides)
     return bad("sides and portals differ in number");
-  if (mesh.kind.size() != cells || mesh.area_type.size() != cells || mesh.component.size() != cells)
+  if (mesh.kind.size() != cells || mesh.flight.size() != cells || mesh.area_type.size() != cells ||
+      mesh.component.size() != cells)
     return bad("cells and what is told of them differ in number");
   const auto beyond = [](std::uint32_t i, std::size_t n) { return i != kNone && i >= n; };
   for (std::size_t c = 0; c < cells; ++c) {

@@ -20,13 +20,9 @@ Sheet::Sheet(const Walkable& walkable, const Links* links) {
                           joined.lattice.position(joined.vertices[t[2]])});
     }
     neighbours_ = joined.neighbours;
-    component_ = joined.component;
-    components_ = links->components;
   } else {
     for (std::size_t f = 0; f < walkable.faces.size(); ++f) corners_.push_back(walkable.corners(FaceId{f}));
     neighbours_ = walkable.neighbours;
-    component_ = walkable.component;
-    components_ = walkable.components;
   }
   std::vector<Box3> boxes;
   boxes.reserve(corners_.size());

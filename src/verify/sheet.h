@@ -19,8 +19,6 @@ class Sheet {
 
   [[nodiscard]] std::size_t size() const { return corners_.size(); }
   [[nodiscard]] const std::array<Vec3, 3>& corners(std::uint32_t t) const { return corners_[t]; }
-  [[nodiscard]] std::uint32_t component(std::uint32_t t) const { return component_[t]; }
-  [[nodiscard]] std::uint32_t components() const { return components_; }
 
   // Triangles over p between the heights.
   void at(Vec2 p, double z_low, double z_high, std::vector<Hit>& out) const;
@@ -35,8 +33,6 @@ class Sheet {
  private:
   std::vector<std::array<Vec3, 3>> corners_;
   std::vector<std::array<std::uint32_t, 3>> neighbours_;
-  std::vector<std::uint32_t> component_;
-  std::uint32_t components_ = 0;
   PlanTree tree_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/text.h"
+#include "verify/dropped_points.h"
 #include "verify/navmesh_judge.h"
 #include "verify/navmesh_structure.h"
 #include "verify/structure.h"
@@ -14,7 +15,6 @@ namespace ambula {
 namespace {
 
 using checker::Cover;
-using checker::Draws;
 using checker::JudgeScratch;
 using checker::NavMeshJudge;
 using checker::Stand;
@@ -23,7 +23,7 @@ constexpr std::uint64_t kBlock = 1 << 14;
 constexpr std::size_t kLooked = 20'000;  // faults of a kind among which the worst are sought
 constexpr std::size_t kPlaces = 10;
 constexpr double kApart = 0.5;  // metres between the places told: ten views of one fault help nobody
-constexpr std::uint64_t kPatchSamples = 4000;  // by which the free area of a component is measured
+constexpr std::size_t kMostMissing = 4'000'000;  // kept for comparison with what was dropped
 
 Result<void> check(const VerifyNavMeshParams& params) {
   if (params.samples < 1 || params.samples > 10'000'000'000) {
@@ -36,17 +36,14 @@ Result<void> check(const VerifyNavMeshParams& params) {
     return fail(ErrorCode::invalid_argument,
                 text("height_tolerance is ", params.height_tolerance, " m; give 0 .. 10"));
   }
-  if (!(params.min_patch >= 0)) {
-    return fail(ErrorCode::invalid_argument, text("min_patch is ", params.min_patch, " m2; give 0 or more"));
-  }
   return {};
 }
 
 class Verifying {
  public:
-  Verifying(const Scene& scene, const NavMeshJudge& judge, const VerifyNavMeshParams& params, Stage& stage,
+  Verifying(const Scene& scene, const NavMesh& mesh, const NavMeshJudge& judge, const VerifyNavMeshParams& params, Stage& stage,
             Context* context)
-      : scene_(scene), judge_(judge), params_(params), stage_(stage), context_(context) {}
+      : scene_(scene), mesh_(mesh), judge_(judge), params_(params), stage_(stage), context_(context) {}
 
   VerifyNavMeshReport run() {
     out_.cell_area = judge_.cell_draws().total();
@@ -101,58 +98,29 @@ class Verifying {
   }
 
   void judge_cover() {
-    struct Absent {
-      std::uint32_t component;
-      Vec3 point;
-    };
-    std::vector<Absent> missing;  // in components without cells: explained once the component is measured
-    const std::vector<std::uint8_t> with_cells = judge_.components_with_cells(context_);
     NavMeshCompleteness& counts = out_.surface;
-    std::vector<std::uint64_t> absent(judge_.sheet().components(), 0);
+    std::vector<Vec3> missing;
     in_blocks<Cover>(
         2, params_.samples,
-        [&](std::uint64_t i, JudgeScratch& scratch) {
-          return judge_.cover(judge_.surface_draws(), 1, i, params_.samples, scratch);
-        },
+        [&](std::uint64_t i, JudgeScratch& scratch) { return judge_.cover(i, scratch); },
         [&](const Cover& c) {
           ++counts.samples;
           counts.free += c.free ? 1 : 0;
           counts.off += c.off ? 1 : 0;
-          counts.dropped += c.dropped ? 1 : 0;
-          if (!c.free || c.there || c.dropped) return;
-          if (c.component < absent.size() && with_cells[c.component] == 0) {
-            ++absent[c.component];
-            if (missing.size() < kLooked) missing.push_back({c.component, c.point});
-          } else {
-            ++counts.missing;
-            note(NavMeshFault::missing, c.point, 0, 0, kNoTriangle);
-          }
+          if (!c.free || c.there) return;
+          ++counts.missing;
+          if (missing.size() < kMostMissing) missing.push_back(c.point);
         });
-    std::vector<std::uint8_t> small(absent.size(), 0);
-    for (std::uint32_t component = 0; component < absent.size() && !stage_.cancelled(); ++component) {
-      if (absent[component] == 0) continue;
-      small[component] = is_small(component) ? 1 : 0;
-      (small[component] != 0 ? counts.dropped : counts.missing) += absent[component];
+    const std::vector<std::uint8_t> dropped = checker::dropped_points(
+        missing, out_.surface_area / static_cast<double>(params_.samples), mesh_.dropped, mesh_.lattice);
+    for (std::size_t k = 0; k < missing.size(); ++k) {
+      if (dropped[k] == 0) {
+        note(NavMeshFault::missing, missing[k], 0, 0, kNoTriangle);
+      } else {
+        --counts.missing;
+        ++counts.dropped;
+      }
     }
-    for (const Absent& a : missing) {
-      if (small[a.component] == 0) note(NavMeshFault::missing, a.point, 0, 0, kNoTriangle);
-    }
-  }
-
-  // Whether the free area of a component is below the least patch, as far as samples can tell: less three
-  // times what chance may add.
-  bool is_small(std::uint32_t component) {
-    const Draws draws = judge_.draws_of(component);
-    if (draws.total() < params_.min_patch) return true;
-    std::uint64_t free = 0;
-    in_blocks<Cover>(
-        2, kPatchSamples,
-        [&](std::uint64_t i, JudgeScratch& scratch) {
-          return judge_.cover(draws, 2, i, kPatchSamples, scratch);
-        },
-        [&](const Cover& c) { free += c.free ? 1 : 0; });
-    const double n = static_cast<double>(free);
-    return (n - 3 * std::sqrt(n)) / static_cast<double>(kPatchSamples) * draws.total() < params_.min_patch;
   }
 
   void tell_places() {
@@ -189,6 +157,7 @@ class Verifying {
   static constexpr std::size_t kFaults = 5;
 
   const Scene& scene_;
+  const NavMesh& mesh_;
   const NavMeshJudge& judge_;
   const VerifyNavMeshParams& params_;
   Stage& stage_;
@@ -233,7 +202,7 @@ Result<VerifyNavMeshReport> verify_navmesh(const Scene& scene, const Agent& agen
   Stage stage(context, "verify navmesh");
   const double band = std::max(params.band, 10 * walkable.lattice.quantum);
   const NavMeshJudge judge(scene, agent, walkable_params, walkable, links, mesh, params, band);
-  VerifyNavMeshReport report = Verifying(scene, judge, params, stage, context).run();
+  VerifyNavMeshReport report = Verifying(scene, mesh, judge, params, stage, context).run();
   if (stage.cancelled()) return cancelled_failure("verify navmesh");
   report.structure =
       checker::check_structure(mesh, {.step = agent.max_step, .tolerance = params.height_tolerance},

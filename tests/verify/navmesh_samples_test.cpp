@@ -90,21 +90,27 @@ double to_box(Vec3 p) {
 }
 double to_walls(Vec3 p) { return std::min({p.x - kRoom.x0, kRoom.x1 - p.x, p.y - kRoom.y0, kRoom.y1 - p.y}); }
 
+// What can be stood on up there, too.
+std::vector<Outline> with_top(std::vector<Outline> cells, double z, double radius) {
+  cells.push_back(quad({kBox.x0 + radius, kBox.y0 + radius, kBox.x1 - radius, kBox.y1 - radius}, z));
+  return cells;
+}
+
 // ---- what stands in the room --------------------------------------------------------------------------
 
 class Obstacle : public ::testing::TestWithParam<std::array<double, 2>> {};
 
 TEST_P(Obstacle, IsKeptFromByTheRadiusAndNoMore) {
   const Place place(room_with_box(GetParam()[0], GetParam()[1]));
-  expect_passes(place.judged(around_box(kRoom, kBox, kRadius, 0)));
+  expect_passes(place.judged(with_top(around_box(kRoom, kBox, kRadius, 0), GetParam()[1], kRadius)));
   // Within the rule's own margins: 5 mm closer is sound, 1 cm further is complete.
-  EXPECT_EQ(place.judged(around_box(kRoom, kBox, kRadius - 0.004, 0)).area.faults(), 0u);
-  EXPECT_EQ(place.judged(around_box(kRoom, kBox, kRadius + 0.004, 0)).surface.missing, 0u);
+  EXPECT_EQ(place.judged(with_top(around_box(kRoom, kBox, kRadius - 0.004, 0), GetParam()[1], kRadius)).area.faults(), 0u);
+  EXPECT_EQ(place.judged(with_top(around_box(kRoom, kBox, kRadius + 0.004, 0), GetParam()[1], kRadius)).surface.missing, 0u);
 }
 
 TEST_P(Obstacle, GrownByTwoCentimetresIsUnsoundAlongItsBorders) {
   const Place place(room_with_box(GetParam()[0], GetParam()[1]));
-  const VerifyNavMeshReport r = place.judged(around_box(kRoom, kBox, kRadius - 0.02, 0));
+  const VerifyNavMeshReport r = place.judged(with_top(around_box(kRoom, kBox, kRadius - 0.02, 0), GetParam()[1], kRadius));
   EXPECT_GT(r.area.unsound, 0u) << told(r);
   EXPECT_GE(r.borders.unsound, r.borders.samples / 2) << told(r);
   EXPECT_EQ(r.surface.missing, 0u);
@@ -120,7 +126,7 @@ TEST_P(Obstacle, GrownByTwoCentimetresIsUnsoundAlongItsBorders) {
 
 TEST_P(Obstacle, ShrunkByThreeCentimetresIsMissing) {
   const Place place(room_with_box(GetParam()[0], GetParam()[1]));
-  const VerifyNavMeshReport r = place.judged(around_box(kRoom, kBox, kRadius + 0.03, 0));
+  const VerifyNavMeshReport r = place.judged(with_top(around_box(kRoom, kBox, kRadius + 0.03, 0), GetParam()[1], kRadius));
   EXPECT_EQ(r.area.unsound + r.borders.unsound, 0u) << told(r);
   EXPECT_GT(r.surface.missing, 0u);
   for (const NavMeshPlace& p : r.places) {
@@ -141,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(Heights, Obstacle,
 
 TEST(VerifyNavMesh, SignAboveTheHeadIsNoMatter) {
   const Place place(room_with_box(1.85, 2));
-  expect_passes(place.judged({quad({0.3, 0.3, 5.7, 4.7}, 0)}));
+  expect_passes(place.judged(with_top({quad({0.3, 0.3, 5.7, 4.7}, 0)}, 2, kRadius)));
 }
 
 TEST(VerifyNavMesh, LowStepIsWalkedOver) {
@@ -165,25 +171,25 @@ TEST(VerifyNavMesh, HighStepIsNotWalkedOver) {
   for (const NavMeshPlace& p : r.places) EXPECT_LT(to_box(p.point), 0.295 + 2e-4) << told(r);
 }
 
-TEST(VerifyNavMesh, TopOfAHighStepIsDroppedOrAskedForByItsSize) {
-  // The top is a component of its own of 1 m², free on 0.38 x 0.38 of it.
+TEST(VerifyNavMesh, TopOfAHighStepIsMissingUnlessItIsListedAsDropped) {
+  // The top is 1 m² large, free on 0.38 x 0.38 of it, 0.4 x 0.4 after a body's width.
   const Place place(room_with_box(0, 0.5));
-  const NavMesh mesh = navmesh_from(place.scene, around_box(kRoom, kBox, kRadius, 0));
+  NavMesh mesh = navmesh_from(place.scene, around_box(kRoom, kBox, kRadius, 0));
+  const VerifyNavMeshReport missing = place.judged(mesh);
+  EXPECT_FALSE(missing.passed());
+  EXPECT_GT(missing.surface.missing, 50u);
+  ASSERT_FALSE(missing.places.empty());
+  EXPECT_NEAR(missing.places.front().point.z, 0.5, 1e-3);
+  mesh.dropped = {{place.scene.lattice.snap({2.3, 2.3, 0.5}), 0.16, DropReason::small}};
   const VerifyNavMeshReport dropped = place.judged(mesh);
   expect_passes(dropped);
-  EXPECT_GT(dropped.surface.dropped, 0u);
-  const VerifyNavMeshReport asked = place.judged(mesh, {.samples = 20'000, .min_patch = 0.1});
-  EXPECT_EQ(asked.surface.dropped, 0u);
-  EXPECT_EQ(asked.surface.missing, dropped.surface.dropped);
-  ASSERT_FALSE(asked.places.empty());
-  EXPECT_NEAR(asked.places.front().point.z, 0.5, 1e-3);
-  // What the mesh lists as dropped is not asked for.
-  std::vector<std::array<LatticePoint, 3>> list;
-  for (const Corners& t : rectangle(2, 2, 3, 3, 0.5)) {
-    list.push_back(
-        {place.scene.lattice.snap(t[0]), place.scene.lattice.snap(t[1]), place.scene.lattice.snap(t[2])});
-  }
-  expect_passes(place.judged(mesh, {.samples = 20'000, .min_patch = 0, .dropped = list}));
+  EXPECT_EQ(dropped.surface.dropped, missing.surface.missing);
+  // Not when it is listed as much smaller than it is, nor when another place is.
+  mesh.dropped[0].area = 0.05;
+  EXPECT_EQ(place.judged(mesh).surface.missing, missing.surface.missing);
+  mesh.dropped = {{place.scene.lattice.snap({2.3, 2.3, 0}), 0.16, DropReason::small},
+                  {place.scene.lattice.snap({5, 2.3, 0.5}), 0.16, DropReason::small}};
+  EXPECT_EQ(place.judged(mesh).surface.missing, missing.surface.missing);
 }
 
 // ---- holes, heights, solids ---------------------------------------------------------------------------
@@ -379,7 +385,6 @@ TEST(VerifyNavMesh, CanBeCancelledAndRefusesWhatDoesNotFit) {
   EXPECT_EQ(failed(mesh, {.samples = 0}), ErrorCode::invalid_argument);
   EXPECT_EQ(failed(mesh, {.band = 0}), ErrorCode::invalid_argument);
   EXPECT_EQ(failed(mesh, {.height_tolerance = -1}), ErrorCode::invalid_argument);
-  EXPECT_EQ(failed(mesh, {.min_patch = std::nan("")}), ErrorCode::invalid_argument);
   NavMesh broken = mesh;
   broken.vertex[0] = 99;
   EXPECT_EQ(failed(broken, {}), ErrorCode::broken);

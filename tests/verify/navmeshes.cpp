@@ -72,6 +72,7 @@ NavMesh navmesh_from(const Scene& scene, const std::vector<Outline>& cells,
     out.kind.push_back(kind.empty() ? CellKind::floor : kind[c]);
   }
   out.area_type.assign(cells.size(), 0);
+  out.flight.assign(cells.size(), kNone);
   const auto ends = [&](std::uint32_t s) {
     const std::uint32_t c = cell_of[s], next = s + 1 < out.cell_begin[c + 1] ? s + 1 : out.cell_begin[c];
     return std::array{out.vertices[out.vertex[s]], out.vertices[out.vertex[next]]};

@@ -51,9 +51,9 @@ void print_soundness(const char* where, const NavMeshSoundness& s) {
 
 void print_structure(const NavMeshStructure& s) {
   const std::pair<std::uint64_t, const char*> faults[] = {
-      {s.not_convex, " cells not convex"},      {s.without_area, " cells without area"},
-      {s.bad_portals, " bad portals"},          {s.unjoined, " sides not joined"},
-      {s.t_junctions, " T-junctions"},          {s.overlaps, " overlaps"},
+      {s.not_convex, " cells not convex"},     {s.without_area, " cells without area"},
+      {s.bad_portals, " bad portals"},         {s.unjoined, " sides not joined"},
+      {s.t_junctions, " T-junctions"},         {s.overlaps, " overlaps"},
       {s.bad_components, " wrong components"}, {s.bad_heights, " height meshes that do not cover"}};
   std::string found;
   for (const auto& [count, what] : faults) {

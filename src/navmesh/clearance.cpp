@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <numeric>
 #include <tuple>
 
@@ -298,14 +299,15 @@ class Clearing {
     return in_order(with_heights(raw, std::move(source)));
   }
 
+  struct Side {
+    std::uint32_t edge;
+    Point2 low, high;
+    std::uint32_t corner;  // 3 * triangle + i
+    bool is_step;
+  };
+
   // Parts of one edge of the surface that run against each other between the same places.
   void join(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source) const {
-    struct Side {
-      std::uint32_t edge;
-      Point2 low, high;
-      std::uint32_t corner;  // 3 * triangle + i
-      bool is_step;
-    };
     std::vector<Side> sides;
     for (std::uint32_t t = 0; t < raw.size(); ++t) {
       for (std::uint32_t i = 0; i < 3; ++i) {
@@ -335,6 +337,52 @@ class Clearing {
       f.steps = static_cast<std::uint8_t>(f.steps | 1u << i);
       g.steps = static_cast<std::uint8_t>(g.steps | 1u << j);
     }
+    join_over_needles(raw, source, sides);
+  }
+
+  // A triangle hardly a quantum wide may round to a line, all of it or a part: then its two neighbours there
+  // have a side in common that belongs to different edges.
+  void join_over_needles(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source,
+                         std::vector<Side>& sides) const {
+    std::erase_if(sides, [&](const Side& s) {
+      return s.is_step || raw[s.corner / 3].neighbour[s.corner % 3] != kNone;
+    });
+    std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
+      return std::tie(p.low, p.high, p.corner) < std::tie(q.low, q.high, q.corner);
+    });
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& p = sides[k];
+      for (std::size_t m = k + 1; m < sides.size() && sides[m].low == p.low && sides[m].high == p.high; ++m) {
+        const Side& q = sides[m];
+        const std::uint32_t i = p.corner % 3, j = q.corner % 3;
+        RawTriangle &f = raw[p.corner / 3], &g = raw[q.corner / 3];
+        if (f.at[i] != g.at[after(j)] || f.neighbour[i] != kNone || g.neighbour[j] != kNone) continue;
+        if (!beside(source[p.corner / 3], source[q.corner / 3], p.low, p.high)) continue;
+        f.neighbour[i] = q.corner / 3;
+        g.neighbour[j] = p.corner / 3;
+      }
+    }
+  }
+  // Whether two triangles are at one height in two places, and few others lie between them.
+  [[nodiscard]] bool beside(std::uint32_t t, std::uint32_t u, Point2 low, Point2 high) const {
+    constexpr std::int32_t kAlike = 4;  // quanta
+    constexpr int kBetween = 3;
+    if (t == u) return false;
+    for (const Point2 p : {low, high}) {
+      if (std::abs(plane_height(corners(t), p) - plane_height(corners(u), p)) > kAlike) return false;
+    }
+    std::vector<std::uint32_t> reached{t};
+    std::size_t begin = 0;
+    for (int round = 0; round <= kBetween; ++round) {
+      for (const std::size_t end = reached.size(); begin < end; ++begin) {
+        for (const std::uint32_t n : surface_.neighbours[reached[begin]]) {
+          if (n == u) return true;
+          if (n != kNone && std::find(reached.begin(), reached.end(), n) == reached.end())
+            reached.push_back(n);
+        }
+      }
+    }
+    return false;
   }
 
   // Vertices are the middles of fans that no step divides. Their height is that of the least of the triangles

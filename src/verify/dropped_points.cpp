@@ -15,7 +15,8 @@ using Box = std::array<std::int64_t, 3>;
 
 class Groups {
  public:
-  Groups(std::span<const Vec3> points, double reach) : points_(points), reach_(reach), group_(points.size(), -1) {
+  Groups(std::span<const Vec3> points, double reach)
+      : points_(points), reach_(reach), group_(points.size(), -1) {
     for (std::size_t k = 0; k < points.size(); ++k) boxes_[box(points[k])].push_back(k);
     std::vector<std::size_t> waiting;
     for (std::size_t first = 0; first < points.size(); ++first) {

@@ -83,12 +83,19 @@ bool NavMeshJudge::in_the_way(Vec3 p, Way& way, JudgeScratch& scratch) const {
 // Where the surface is, and how far.
 void NavMeshJudge::look_below(Stand& stand, bool ramp, JudgeScratch& scratch) const {
   const Vec3 p = stand.point;
-  // Beside a point the ground may be higher or lower by its slope.
   const double reach = std::max(agent_.max_step, params_.height_tolerance) + band_;
   const double allowed = (ramp ? reach : params_.height_tolerance) + band_;
-  sheet_.near(p.xy(), band_, p.z - reach, p.z + reach, scratch.hits);
-  double off = std::numeric_limits<double>::infinity();
-  for (const Hit& hit : scratch.hits) off = std::min(off, std::fabs(hit.z - p.z));
+  const auto least_off = [&] {
+    double off = std::numeric_limits<double>::infinity();
+    for (const Hit& hit : scratch.hits) off = std::min(off, std::fabs(hit.z - p.z));
+    return off;
+  };
+  sheet_.at(p.xy(), p.z - reach, p.z + reach, scratch.hits);
+  double off = least_off();
+  if (off > allowed) {  // a step without run, or the surface's end, may be a hair beside it
+    sheet_.near(p.xy(), band_, p.z - reach, p.z + reach, scratch.hits);
+    off = least_off();
+  }
   stand.off = off;
   if (scratch.hits.empty()) {
     stand.enclosed = found_.removed_at(p.xy(), p.z, 0, reach, Removal::enclosed);

@@ -40,10 +40,12 @@ void Sheet::at(Vec2 p, double z_low, double z_high, std::vector<Hit>& out) const
 
 void Sheet::near(Vec2 p, double apart, double z_low, double z_high, std::vector<Hit>& out) const {
   at(p, z_low, z_high, out);
+  std::vector<Hit> more;
   constexpr int kDirections = 8;
-  for (int i = 0; i < kDirections && out.empty(); ++i) {
+  for (int i = 0; i < kDirections; ++i) {
     const double angle = i * 2 * std::numbers::pi / kDirections;
-    at(p + Vec2{std::cos(angle), std::sin(angle)} * apart, z_low, z_high, out);
+    at(p + Vec2{std::cos(angle), std::sin(angle)} * apart, z_low, z_high, more);
+    out.insert(out.end(), more.begin(), more.end());
   }
 }
 

@@ -22,7 +22,7 @@ class Sheet {
 
   // Triangles over p between the heights.
   void at(Vec2 p, double z_low, double z_high, std::vector<Hit>& out) const;
-  // The same for p or, if there is none, for points `apart` from it in eight directions.
+  // The same for p and for points `apart` from it in eight directions.
   void near(Vec2 p, double apart, double z_low, double z_high, std::vector<Hit>& out) const;
 
   // Whether the disc about p, a point of triangle `first`, lies on the surface as far as it is joined within

@@ -41,8 +41,8 @@ Result<void> check(const VerifyNavMeshParams& params) {
 
 class Verifying {
  public:
-  Verifying(const Scene& scene, const NavMesh& mesh, const NavMeshJudge& judge, const VerifyNavMeshParams& params, Stage& stage,
-            Context* context)
+  Verifying(const Scene& scene, const NavMesh& mesh, const NavMeshJudge& judge,
+            const VerifyNavMeshParams& params, Stage& stage, Context* context)
       : scene_(scene), mesh_(mesh), judge_(judge), params_(params), stage_(stage), context_(context) {}
 
   VerifyNavMeshReport run() {
@@ -101,8 +101,7 @@ class Verifying {
     NavMeshCompleteness& counts = out_.surface;
     std::vector<Vec3> missing;
     in_blocks<Cover>(
-        2, params_.samples,
-        [&](std::uint64_t i, JudgeScratch& scratch) { return judge_.cover(i, scratch); },
+        2, params_.samples, [&](std::uint64_t i, JudgeScratch& scratch) { return judge_.cover(i, scratch); },
         [&](const Cover& c) {
           ++counts.samples;
           counts.free += c.free ? 1 : 0;

@@ -104,13 +104,18 @@ TEST_P(Obstacle, IsKeptFromByTheRadiusAndNoMore) {
   const Place place(room_with_box(GetParam()[0], GetParam()[1]));
   expect_passes(place.judged(with_top(around_box(kRoom, kBox, kRadius, 0), GetParam()[1], kRadius)));
   // Within the rule's own margins: 5 mm closer is sound, 1 cm further is complete.
-  EXPECT_EQ(place.judged(with_top(around_box(kRoom, kBox, kRadius - 0.004, 0), GetParam()[1], kRadius)).area.faults(), 0u);
-  EXPECT_EQ(place.judged(with_top(around_box(kRoom, kBox, kRadius + 0.004, 0), GetParam()[1], kRadius)).surface.missing, 0u);
+  EXPECT_EQ(place.judged(with_top(around_box(kRoom, kBox, kRadius - 0.004, 0), GetParam()[1], kRadius))
+                .area.faults(),
+            0u);
+  EXPECT_EQ(place.judged(with_top(around_box(kRoom, kBox, kRadius + 0.004, 0), GetParam()[1], kRadius))
+                .surface.missing,
+            0u);
 }
 
 TEST_P(Obstacle, GrownByTwoCentimetresIsUnsoundAlongItsBorders) {
   const Place place(room_with_box(GetParam()[0], GetParam()[1]));
-  const VerifyNavMeshReport r = place.judged(with_top(around_box(kRoom, kBox, kRadius - 0.02, 0), GetParam()[1], kRadius));
+  const VerifyNavMeshReport r =
+      place.judged(with_top(around_box(kRoom, kBox, kRadius - 0.02, 0), GetParam()[1], kRadius));
   EXPECT_GT(r.area.unsound, 0u) << told(r);
   EXPECT_GE(r.borders.unsound, r.borders.samples / 2) << told(r);
   EXPECT_EQ(r.surface.missing, 0u);
@@ -126,7 +131,8 @@ TEST_P(Obstacle, GrownByTwoCentimetresIsUnsoundAlongItsBorders) {
 
 TEST_P(Obstacle, ShrunkByThreeCentimetresIsMissing) {
   const Place place(room_with_box(GetParam()[0], GetParam()[1]));
-  const VerifyNavMeshReport r = place.judged(with_top(around_box(kRoom, kBox, kRadius + 0.03, 0), GetParam()[1], kRadius));
+  const VerifyNavMeshReport r =
+      place.judged(with_top(around_box(kRoom, kBox, kRadius + 0.03, 0), GetParam()[1], kRadius));
   EXPECT_EQ(r.area.unsound + r.borders.unsound, 0u) << told(r);
   EXPECT_GT(r.surface.missing, 0u);
   for (const NavMeshPlace& p : r.places) {

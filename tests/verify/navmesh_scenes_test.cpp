@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <iostream>
+#include <sstream>
 
 #include "navmesh/clearance.h"
 #include "navmesh/write_navmesh.h"
@@ -34,55 +34,67 @@ NavMesh cleared_navmesh(const Walkable& w, double radius) {
   return write_navmesh(w.lattice, cleared->view(), merge_cells(cleared->view(), label), {&floor, 1}, 0);
 }
 
-void print(const std::string& name, const VerifyNavMeshReport& r, double seconds) {
-  std::cout << name << ": unsound " << r.unsound_share() << " % cylinder " << r.cylinder_share() << " % adrift "
-            << r.area.adrift << " enclosed " << r.area.enclosed << " floating " << r.area.floating << "; borders "
-            << r.borders.unsound << " adrift " << r.borders.adrift << " of " << r.borders.samples << "; free "
-            << r.surface.free << " missing " << r.surface.missing << " dropped " << r.surface.dropped << " off "
-            << r.surface.off << "; structure " << r.structure.unjoined << " " << r.structure.t_junctions << " "
-            << r.structure.overlaps << " " << r.structure.sound() << "; " << seconds << " s\n";
+std::string told(const VerifyNavMeshReport& r) {
+  std::ostringstream out;
   for (const NavMeshPlace& p : r.places) {
-    std::cout << "    " << name_of(p.fault) << " " << p.point.x << "," << p.point.y << "," << p.point.z << " "
-              << p.distance << " " << p.object << "\n";
+    out << "\n  " << name_of(p.fault) << " " << p.point.x << "," << p.point.y << "," << p.point.z << " "
+        << p.distance << " " << p.object;
   }
-  for (const Vec3& p : r.structure.places) std::cout << "    structure " << p.x << "," << p.y << "," << p.z << "\n";
+  for (const Vec3& p : r.structure.places) out << "\n  structure " << p.x << "," << p.y << "," << p.z;
+  return out.str();
 }
 
-void judge(const std::string& name, const Scene& scene) {
-  SCOPED_TRACE(name);
+VerifyNavMeshReport judged(const Scene& scene, const Walkable& walkable, double radius) {
+  const NavMesh mesh = cleared_navmesh(walkable, radius);
+  auto report = verify_navmesh(scene, {}, {}, walkable, nullptr, mesh, {.samples = 20'000});
+  EXPECT_TRUE(report) << report.error().message;
+  return report ? std::move(*report) : VerifyNavMeshReport{};
+}
+
+void expect_passes(const Scene& scene) {
   const auto walkable = extract_walkable(scene, {});
   ASSERT_TRUE(walkable) << walkable.error().message;
-  const auto look = [&](const std::string& what, const NavMesh& mesh, const Links* links) {
-    Context context({.threads = 1});
-    const auto report = verify_navmesh(scene, {}, {}, *walkable, links, mesh, {.samples = 20'000}, &context);
-    ASSERT_TRUE(report) << report.error().message;
-    print(name + what, *report, context.times().back().seconds);
-    EXPECT_TRUE(report->passed());
-  };
-  look("", cleared_navmesh(*walkable, default_agent().radius), nullptr);
-  const auto links = find_links(*walkable, scene, {});
-  ASSERT_TRUE(links) << links.error().message;
-  const auto built = build_navmesh(*walkable, *links, scene, {});
-  ASSERT_TRUE(built) << built.error().message;
-  look(" built", *built, &*links);
+  const VerifyNavMeshReport report = judged(scene, *walkable, default_agent().radius);
+  EXPECT_TRUE(report.passed()) << told(report);
+  EXPECT_GT(report.area.samples, 0u);
+  EXPECT_GT(report.surface.free, 0u);
 }
 
 #ifdef AMBULA_TEST_SCENES
-class NavMeshOfGenerated : public ::testing::TestWithParam<const char*> {};
+class NavMeshOfScene : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(NavMeshOfGenerated, IsSoundAndComplete) {
+TEST_P(NavMeshOfScene, IsSoundAndComplete) {
   for (const double rotate : {0.0, 17.0}) {
     const auto made = scenes::generate(GetParam(), {.seed = 3, .rotate = rotate});
     ASSERT_TRUE(made) << made.error().message;
     const auto scene = make_scene(made->soup, {});
     ASSERT_TRUE(scene);
-    judge(GetParam() + std::to_string(rotate), *scene);
+    SCOPED_TRACE(rotate);
+    expect_passes(*scene);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, NavMeshOfGenerated,
-                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes", "stairs",
-                                           "terrace-house", "terrain", "town-house", "platforms"));
+INSTANTIATE_TEST_SUITE_P(Generated, NavMeshOfScene,
+                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
+                                           "stairs", "terrace-house", "terrain", "town-house", "platforms"));
+
+TEST(NavMeshOfGenerated, WithTooSmallOrTooLargeARadiusFails) {
+  for (const char* name : {"doorways", "terrace-house", "town-house"}) {
+    SCOPED_TRACE(name);
+    const auto made = scenes::generate(name, {.seed = 3, .rotate = 17});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable);
+    const VerifyNavMeshReport close = judged(*scene, *walkable, 0.28), far = judged(*scene, *walkable, 0.32);
+    EXPECT_GT(close.area.unsound, 0u);
+    EXPECT_GT(close.borders.unsound, 100u);
+    EXPECT_EQ(close.surface.missing, 0u);
+    EXPECT_EQ(far.area.faults() + far.borders.faults(), 0u);
+    EXPECT_GT(far.surface.missing, 0u);
+  }
+}
 #endif
 
 #ifdef AMBULA_TEST_IMPORT
@@ -96,7 +108,8 @@ TEST(NavMeshOfReal, IsSoundAndComplete) {
   for (const bench::ManifestScene& entry : *scenes) {
     const auto scene = import_scene(folder / entry.obj_file, {.up = entry.up, .unit = entry.unit});
     ASSERT_TRUE(scene) << scene.error().message;
-    judge(entry.name, *scene);
+    SCOPED_TRACE(entry.name);
+    expect_passes(*scene);
   }
 }
 #endif

@@ -365,7 +365,7 @@ class Clearing {
   }
   // Whether two triangles are at one height in two places, and few others lie between them.
   [[nodiscard]] bool beside(std::uint32_t t, std::uint32_t u, Point2 low, Point2 high) const {
-    constexpr std::int32_t kAlike = 4;  // quanta
+    constexpr std::int32_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
     constexpr int kBetween = 3;
     if (t == u) return false;
     for (const Point2 p : {low, high}) {

@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
+// Quanta less than asked for to stay away from a border: a doorway as wide as the agent lets it through,
+// though rounding may have made it narrower. One that is a millimetre too narrow stays closed.
+constexpr double kTie = 2.5;
 
 class Building {
  public:
@@ -115,8 +118,9 @@ class Building {
   // How far to stay away from each edge, in quanta.
   [[nodiscard]] std::vector<std::array<double, 3>> distances(const JoinedSurface& joined,
                                                              const NavSurface& surface) const {
-    const double sill = quanta(agent_.radius), wall = quanta(agent_.radius + params_.wall_thickness),
-                 ledge = quanta(params_.ledge_clearance.value_or(agent_.radius));
+    const auto away = [&](double metres) { return std::max(quanta(metres) - kTie, 0.0); };
+    const double sill = away(agent_.radius), wall = away(agent_.radius + params_.wall_thickness),
+                 ledge = away(params_.ledge_clearance.value_or(agent_.radius));
     std::vector<std::array<double, 3>> out(surface.triangles.size());
     for (std::size_t t = 0; t < out.size(); ++t) {
       for (std::size_t i = 0; i < 3; ++i) {

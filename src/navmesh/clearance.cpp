@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <numeric>
 #include <tuple>
 
@@ -320,12 +321,11 @@ class Clearing {
     return in_order(with_heights(raw, std::move(source)));
   }
 
-  // Where a part of a triangle's own side lies, and what was beyond it.
+  // Where a part of a triangle's own side lies.
   struct Side {
     std::uint32_t edge;
     Point2 low, high;
     std::uint32_t corner;  // 3 * triangle + i
-    std::uint32_t twin;    // half-edge of the surface
     bool is_step;
   };
 
@@ -339,8 +339,8 @@ class Clearing {
           const std::uint32_t h = 3 * source[t] + side, twin = surface_.twin(h);
           if (twin == kNone) continue;
           const Point2 a = raw[t].at[i], b = raw[t].at[after(i)];
-          sides.push_back({edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, twin,
-                           surface_.is_step(h, twin)});
+          sides.push_back(
+              {edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, surface_.is_step(h, twin)});
         }
       }
     }
@@ -350,15 +350,24 @@ class Clearing {
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
       if (sides[k].edge == sides[k + 1].edge) join_pair(raw, sides[k], sides[k + 1]);
     }
-    // Rounding may leave nothing of a sliver between two triangles: then they are neighbours.
-    std::erase_if(sides, [&](const Side& s) { return raw[s.corner / 3].neighbour[s.corner % 3] != kNone; });
+    join_over_needles(raw, source, sides);
+  }
+
+  // A triangle hardly a quantum wide may round to a line, all of it or a part: then its two neighbours there
+  // have a side in common that belongs to different edges.
+  void join_over_needles(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source,
+                         std::vector<Side>& sides) const {
+    std::erase_if(sides, [&](const Side& s) {
+      return s.is_step || raw[s.corner / 3].neighbour[s.corner % 3] != kNone;
+    });
     std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
       return std::tie(p.low, p.high, p.corner) < std::tie(q.low, q.high, q.corner);
     });
     for (std::size_t k = 0; k < sides.size(); ++k) {
-      for (std::size_t l = k + 1;
-           l < sides.size() && sides[l].low == sides[k].low && sides[l].high == sides[k].high; ++l) {
-        if (sides[k].twin / 3 == sides[l].twin / 3) join_pair(raw, sides[k], sides[l]);
+      const Side& p = sides[k];
+      for (std::size_t m = k + 1; m < sides.size() && sides[m].low == p.low && sides[m].high == p.high; ++m) {
+        const Side& q = sides[m];
+        if (beside(source[p.corner / 3], source[q.corner / 3], p.low, p.high)) join_pair(raw, p, q);
       }
     }
   }
@@ -369,9 +378,30 @@ class Clearing {
     if (f.neighbour[i] != kNone || g.neighbour[j] != kNone) return;
     f.neighbour[i] = q.corner / 3;
     g.neighbour[j] = p.corner / 3;
-    if (!p.is_step && !q.is_step) return;
+    if (!p.is_step) return;
     f.steps = static_cast<std::uint8_t>(f.steps | 1u << i);
     g.steps = static_cast<std::uint8_t>(g.steps | 1u << j);
+  }
+  // Whether two triangles are at one height in two places, and few others lie between them.
+  [[nodiscard]] bool beside(std::uint32_t t, std::uint32_t u, Point2 low, Point2 high) const {
+    constexpr std::int32_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
+    constexpr int kBetween = 3;
+    if (t == u) return false;
+    for (const Point2 p : {low, high}) {
+      if (std::abs(plane_height(corners(t), p) - plane_height(corners(u), p)) > kAlike) return false;
+    }
+    std::vector<std::uint32_t> reached{t};
+    std::size_t begin = 0;
+    for (int round = 0; round <= kBetween; ++round) {
+      for (const std::size_t end = reached.size(); begin < end; ++begin) {
+        for (const std::uint32_t n : surface_.neighbours[reached[begin]]) {
+          if (n == u) return true;
+          if (n != kNone && std::find(reached.begin(), reached.end(), n) == reached.end())
+            reached.push_back(n);
+        }
+      }
+    }
+    return false;
   }
 
   // Vertices are the middles of fans that no step divides. Their height is that of the least of the triangles

@@ -197,6 +197,23 @@ TEST(Links, AHoleBetweenThreePlatformsIsFilled) {
   EXPECT_NEAR(it.links.filled_area, 6 * 0.2 + 2.9 * 0.2, 0.02);
 }
 
+// A pane stands in the middle of a floor: its two sides have both ends in common, and stay apart.
+TEST(LinkedSurface, IsNotJoinedThroughAWallOneEdgeLong) {
+  SceneOf scene;
+  scene.quad({-3, -3, 0}, {3, -3, 0}, {3, 3, 0}, {-3, 3, 0});
+  scene.quad({-1, 0, 0}, {1, 0, 0}, {1, 0, 2}, {-1, 0, 2});
+  const Linked it = linked(scene.make());
+  const auto borders = [](const auto& neighbours) {
+    std::size_t n = 0;
+    for (const auto& t : neighbours)
+      n += static_cast<std::size_t>(std::count(t.begin(), t.end(), Walkable::kNone));
+    return n;
+  };
+  const LinkedSurface joined = linked_surface(it.walkable, it.links);
+  EXPECT_EQ(borders(it.walkable.neighbours), 6u) << "four sides of the floor, two of the pane";
+  EXPECT_EQ(borders(joined.neighbours), 6u);
+}
+
 // The linked surface of a valid value: what must hold of it.
 void expect_sound(const Linked& it) {
   const LinkedSurface s = linked_surface(it.walkable, it.links);

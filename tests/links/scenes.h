@@ -9,6 +9,7 @@
 
 #include "ambula/links.h"
 #include "ambula/verify.h"
+#include "links/slivers.h"
 
 namespace ambula::testing {
 
@@ -51,7 +52,7 @@ struct Linked {
   Links links;
 };
 
-// Links of a scene, valid and free by brute force.
+// Links of a scene, valid, free by brute force, and with no sliver left between those of the same two chains.
 inline Linked linked(Scene scene, const Agent& agent = {}, const LinksParams& params = {},
                      Context* context = nullptr) {
   Linked out{std::move(scene), {}, {}};
@@ -68,6 +69,11 @@ inline Linked linked(Scene scene, const Agent& agent = {}, const LinksParams& pa
   if (report) {
     EXPECT_TRUE(report->passed()) << report->obstructed << " obstructed, " << report->out_of_reach
                                   << " out of reach, " << report->used_twice << " used twice";
+  }
+  for (const Sliver& sliver : Slivers(out.walkable, out.links).find(0.05)) {
+    EXPECT_TRUE(is_obstructed(out.scene, agent, sliver))
+        << sliver.length << " and " << sliver.other << " m left at " << sliver.from.x << ", " << sliver.from.y
+        << ", " << sliver.from.z;
   }
   return out;
 }

@@ -125,7 +125,8 @@ TEST(Links, TooLittleHeightAboveTheFillerKeepsApart) {
 }
 
 TEST(Links, ARiserUnderABeamIsNotStoodOn) {
-  SceneOf scene = two_floors(0.0007, 0.36);
+  SceneOf scene = two_floors(0.0016, 0.36);
+  scene.quad({2.0008, 0, 0}, {2.0008, 2, 0}, {2.0008, 2, 0.359}, {2.0008, 0, 0.359});
   scene.box({1.95, -1, 0.36 + 1.85}, {2.05, 3, 2.5});
   const Linked it = linked(scene.make());
   ASSERT_EQ(it.links.links.size(), 1u);

@@ -102,9 +102,7 @@ class Slivers {
   [[nodiscard]] std::uint32_t corner(std::uint32_t h, std::uint32_t i) const {
     return w_.faces[h / 3][(h % 3 + i) % 3];
   }
-  [[nodiscard]] bool is_fill(const Use& use) const {
-    return links_.links[use.link].kind == LinkKind::fill;
-  }
+  [[nodiscard]] bool is_fill(const Use& use) const { return links_.links[use.link].kind == LinkKind::fill; }
   [[nodiscard]] Use mate(const Use& use) const {
     const std::uint32_t first = links_.links[use.link].first_interval;
     return {use.interval == first ? first + 1 : first, use.link};

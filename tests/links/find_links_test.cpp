@@ -124,6 +124,15 @@ TEST(Links, TooLittleHeightAboveTheFillerKeepsApart) {
   EXPECT_NEAR(it.links.links[0].free_height, 1.7, 2e-3);
 }
 
+TEST(Links, ARiserUnderABeamIsNotStoodOn) {
+  SceneOf scene = two_floors(0.0016, 0.36);
+  scene.quad({2.0008, 0, 0}, {2.0008, 2, 0}, {2.0008, 2, 0.359}, {2.0008, 0, 0.359});
+  scene.box({1.95, -1, 0.36 + 1.85}, {2.05, 3, 2.5});
+  const Linked it = linked(scene.make());
+  ASSERT_EQ(it.links.links.size(), 1u);
+  EXPECT_NEAR(it.links.links[0].width, 2, 1e-3);
+}
+
 TEST(Links, WalkwaysOverEachOtherStayApart) {
   SceneOf scene;
   scene.box({0, 0, -0.2}, {4, 1, 0});

@@ -174,22 +174,35 @@ std::size_t cycles_of(const LinkedSurface& surface) {
   return cycles;
 }
 
-TEST(Holes, GrowWithTheGap) {
-  const auto made = scenes::generate("holes", {});
-  ASSERT_TRUE(made);
-  const auto scene = make_scene(made->soup, {});
-  ASSERT_TRUE(scene);
-  Agent agent;
-  agent.height = 2.1;
-  double before = -1;
-  for (const double gap : {0.1, 0.2, 0.3, 0.5, 0.7, 1.0}) {
-    agent.max_gap = gap;
-    const Linked it = linked(*scene, agent);
-    EXPECT_GT(it.links.filled_area, before) << gap;
-    before = it.links.filled_area;
-    // A metre closes all but three that are wider, and the outer border stays.
-    if (gap == 1.0) {
-      EXPECT_EQ(cycles_of(linked_surface(it.walkable, it.links)), 4u);
+TEST(Holes, FilledMoreWithEveryGapUntilAllAreClosed) {
+  for (const double turned : {0.0, 17.0}) {
+    const auto made = scenes::generate("holes", {.rotate = turned});
+    ASSERT_TRUE(made);
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const scenes::RoomTruth& plane = made->truth.rooms.front();
+    double open = -plane.area;  // what is neither plane nor island, within the plane's outline
+    for (std::size_t i = 0; i < plane.outline.size(); ++i)
+      open += cross(plane.outline[i].xy(), plane.outline[(i + 1) % plane.outline.size()].xy()) / 2;
+    for (std::size_t r = 1; r < made->truth.rooms.size(); ++r) open -= made->truth.rooms[r].area;
+    Agent agent;
+    agent.height = 2.1;
+    double before = 0;
+    for (const double gap : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}) {
+      SCOPED_TRACE(gap);
+      agent.max_gap = gap;
+      const Linked it = linked(*scene, agent);
+      EXPECT_GT(it.links.filled_area, before);
+      EXPECT_LT(it.links.filled_area, open + 1e-3);
+      before = it.links.filled_area;
+      const std::size_t left = cycles_of(linked_surface(it.walkable, it.links));
+      if (gap == 1.0) {
+        EXPECT_EQ(left, 1u);  // the plane's own outline
+        EXPECT_EQ(it.links.components, 1u);
+        EXPECT_NEAR(it.links.filled_area, open, 1e-3);
+      } else {
+        EXPECT_GT(left, 1u);
+      }
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
+#include "navmesh/close_steps.h"
 #include "navmesh/joined_surface.h"
 #include "navmesh/labels.h"
 #include "navmesh/nearest_triangle.h"
@@ -35,7 +36,7 @@ class Building {
         quantum_(walkable.lattice.quantum) {}
 
   Result<NavMesh> run() {
-    const LinkedSurface linked = linked_surface(walkable_, links_);
+    const LinkedSurface linked = close_steps(linked_surface(walkable_, links_), links_);
     auto ramps = lift_flights(linked);
     if (!ramps) return fail(ramps.error());
     const JoinedSurface joined = std::move(ramps->joined);

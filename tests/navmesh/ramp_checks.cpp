@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "geometry/rationals.h"
+#include "navmesh/close_steps.h"
 
 namespace ambula::testing {
 namespace {
@@ -284,7 +285,7 @@ Stages stages_of(Scene scene, const Agent& agent) {
   auto links = find_links(out.walkable, out.scene, agent);
   EXPECT_TRUE(links);
   out.links = std::move(*links);
-  out.linked = linked_surface(out.walkable, out.links);
+  out.linked = close_steps(linked_surface(out.walkable, out.links), out.links);
   out.joined = join_surface(out.linked);
   return out;
 }

@@ -41,8 +41,29 @@ struct Scratch {
   std::vector<Corner> polygon, other;
 };
 
-bool is_blocked(const LiftedTriangle& lift, const std::array<LatticePoint, 3>& solid, double height,
-                Scratch& s) {
+struct BorderLine {
+  Vec2 from, to;
+
+  [[nodiscard]] bool is_near(Vec2 p) const {
+    const Vec2 d = to - from;
+    const double part = std::clamp(dot(p - from, d) / dot(d, d), 0.0, 1.0);
+    return length(p - (from + d * part)) <= kSkin;
+  }
+};
+
+// Of a part that is lifted together.
+std::vector<std::vector<BorderLine>> borders_of(std::span<const LiftedTriangle> lifts, std::size_t parts) {
+  std::vector<std::vector<BorderLine>> out(parts);
+  for (const LiftedTriangle& lift : lifts) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (lift.border[i]) out[lift.part].push_back({to_vec(lift.at[i]), to_vec(lift.at[(i + 1) % 3])});
+    }
+  }
+  return out;
+}
+
+bool is_blocked(const LiftedTriangle& lift, std::span<const BorderLine> borders,
+                const std::array<LatticePoint, 3>& solid, double height, Scratch& s) {
   const Vec2 a = to_vec(lift.at[0]), b = to_vec(lift.at[1]), c = to_vec(lift.at[2]);
   const double area = cross(b - a, c - a);
   const auto plane = [&](Vec2 p, const std::array<std::int32_t, 3>& z) {
@@ -64,7 +85,12 @@ bool is_blocked(const LiftedTriangle& lift, const std::array<LatticePoint, 3>& s
   keep(s.polygon, s.other, [](const Corner& p) { return p.high - p.z; });
   Box3 met;
   for (const Corner& p : s.polygon) met.add({p.at.x, p.at.y, 0});
-  return std::max(met.size().x, met.size().y) > kSkin;
+  if (std::max(met.size().x, met.size().y) <= kSkin) return false;
+  // A sliver may lie between the triangle and the wall beside it.
+  return std::none_of(borders.begin(), borders.end(), [&](const BorderLine& border) {
+    return std::all_of(s.polygon.begin(), s.polygon.end(),
+                       [&](const Corner& p) { return border.is_near(p.at); });
+  });
 }
 
 LatticeBox box_of(const LiftedTriangle& lift, std::int32_t height) {
@@ -93,6 +119,7 @@ std::vector<char> blocked_lifts(const Scene& scene, std::span<const LiftedTriang
   std::vector<LatticeBox> boxes;
   for (const Point3Order& o : order) boxes.push_back(box_of(lifts[o.item], up));
   const BoxTree tree(boxes);
+  const auto borders = borders_of(lifts, parts);
   std::vector<std::atomic<char>> blocked(parts);
   parallel_for(context, scene.triangles.size(), 4096, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
@@ -108,7 +135,7 @@ std::vector<char> blocked_lifts(const Scene& scene, std::span<const LiftedTriang
           [&](std::size_t item) {
             const LiftedTriangle& lift = lifts[order[item].item];
             if (blocked[lift.part].load(std::memory_order_relaxed)) return;
-            if (is_blocked(lift, solid, height, scratch))
+            if (is_blocked(lift, borders[lift.part], solid, height, scratch))
               blocked[lift.part].store(1, std::memory_order_relaxed);
           });
     }

@@ -326,7 +326,7 @@ class Ramping {
   void check_headroom() {
     std::vector<LiftedTriangle> lifts;
     for (std::size_t t = 0; t < cut_.size(); ++t) {
-      if (part_[t] == kNone || high_[t] == low_[t]) continue;
+      if (part_[t] == kNone) continue;
       LiftedTriangle& lift = lifts.emplace_back();
       lift.at = cut_[t].at;
       lift.low = low_[t];

@@ -8,10 +8,12 @@
 #include "core/text.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
+#include "navmesh/close_steps.h"
 #include "navmesh/joined_surface.h"
 #include "navmesh/labels.h"
 #include "navmesh/nearest_triangle.h"
 #include "navmesh/patches.h"
+#include "navmesh/ramps.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
@@ -37,9 +39,12 @@ class Building {
         quantum_(walkable.lattice.quantum) {}
 
   Result<NavMesh> run() {
-    const LinkedSurface linked = linked_surface(walkable_, links_);
-    const JoinedSurface joined = join_surface(linked);
-    Labels labels = label_triangles(linked, walkable_, links_, scene_, params_.areas);
+    const LinkedSurface linked = close_steps(linked_surface(walkable_, links_), links_);
+    auto ramps = lift_flights(linked);
+    if (!ramps) return fail(ramps.error());
+    const JoinedSurface joined = std::move(ramps->joined);
+    Labels labels = label_ramps(label_triangles(linked, walkable_, links_, scene_, params_.areas), linked,
+                                links_, joined.surface.source, ramps->flight);
     NavSurface surface = joined.surface;
     std::iota(surface.source.begin(), surface.source.end(), 0u);  // from here on: triangles of `joined`
     const bool anything = !surface.triangles.empty();
@@ -58,7 +63,7 @@ class Building {
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
     std::vector<std::uint32_t> label;
-    for (const std::uint32_t s : surface.source) label.push_back(labels.label[joined.surface.source[s]]);
+    for (const std::uint32_t s : surface.source) label.push_back(labels.label[s]);
     const Cells cells = merge_cells(surface.view(), label,
                                     {.rule = params_.cells, .max_vertices = params_.max_vertices}, context_);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
@@ -82,6 +87,15 @@ class Building {
     for (const auto& c : surface.triangles)
       doubled += orient2d(surface.plan_of(c[0]), surface.plan_of(c[1]), surface.plan_of(c[2]));
     return static_cast<double>(doubled) / 2 * quantum_ * quantum_;
+  }
+
+  // The linked surface with ramps over its flights, unless treads are to be kept.
+  [[nodiscard]] Result<Ramps> lift_flights(const LinkedSurface& linked) const {
+    JoinedSurface joined = join_surface(linked);
+    if (!params_.keep_treads)
+      return add_ramps({joined, linked, walkable_, links_, scene_}, agent_, params_.stair_slope, context_);
+    std::vector<std::uint32_t> none(joined.surface.triangles.size(), kNone);
+    return Ramps{std::move(joined), std::move(none), {}};
   }
 
   // Leaves out small patches and, where points are given, those that hold none of them.

@@ -259,7 +259,7 @@ int run(Options& options) {
   } else {
     print(*verified, frame);
     if (links) print(*links, frame);
-    if (*navmesh) print(**navmesh, frame);
+    if (*navmesh) cli::print(**navmesh, frame);
     std::printf("%s\n", passed ? "passed" : "FAILED");
   }
   return passed ? kDone : kCouldNot;

@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "geometry/plane_height.h"
-#include "geometry/stretch.h"
+#include "geometry/segment_stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
 #include "navmesh/clearance_shapes.h"
@@ -199,14 +199,14 @@ class Clearing {
                         orient2d(sheet.corner[1], sheet.corner[2], p),
                         orient2d(sheet.corner[2], sheet.corner[0], p)};
     };
-    std::array<Stretch<std::int64_t>, 3> sides;
+    std::array<SegmentStretch<std::int64_t>, 3> sides;
     std::array<bool, 3> side_left{true, true, true};
     Point2 a = outline[n - 1];
     std::array<std::int64_t, 3> at_a = beyond(a);
     for (std::size_t k = 0; k < n; ++k) {
       const Point2 b = outline[k];
       const std::array<std::int64_t, 3> at_b = beyond(b);
-      Stretch<std::int64_t> stretch;
+      SegmentStretch<std::int64_t> stretch;
       bool left = true;
       for (std::size_t j = 0; j < 3 && left; ++j) {
         // Along the face's own side it is a cover.
@@ -326,6 +326,7 @@ class Clearing {
     std::uint32_t edge;
     Point2 low, high;
     std::uint32_t corner;  // 3 * triangle + i
+    std::uint32_t beyond;  // triangle of the surface
     bool is_step;
   };
 
@@ -339,8 +340,8 @@ class Clearing {
           const std::uint32_t h = 3 * source[t] + side, twin = surface_.twin(h);
           if (twin == kNone) continue;
           const Point2 a = raw[t].at[i], b = raw[t].at[after(i)];
-          sides.push_back(
-              {edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, surface_.is_step(h, twin)});
+          sides.push_back({edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, twin / 3,
+                           surface_.is_step(h, twin)});
         }
       }
     }
@@ -357,9 +358,7 @@ class Clearing {
   // have a side in common that belongs to different edges.
   void join_over_needles(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source,
                          std::vector<Side>& sides) const {
-    std::erase_if(sides, [&](const Side& s) {
-      return s.is_step || raw[s.corner / 3].neighbour[s.corner % 3] != kNone;
-    });
+    std::erase_if(sides, [&](const Side& s) { return raw[s.corner / 3].neighbour[s.corner % 3] != kNone; });
     std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
       return std::tie(p.low, p.high, p.corner) < std::tie(q.low, q.high, q.corner);
     });
@@ -367,7 +366,7 @@ class Clearing {
       const Side& p = sides[k];
       for (std::size_t m = k + 1; m < sides.size() && sides[m].low == p.low && sides[m].high == p.high; ++m) {
         const Side& q = sides[m];
-        if (beside(source[p.corner / 3], source[q.corner / 3], p.low, p.high)) join_pair(raw, p, q);
+        if (beside(source[p.corner / 3], p, source[q.corner / 3], q)) join_pair(raw, p, q);
       }
     }
   }
@@ -378,17 +377,23 @@ class Clearing {
     if (f.neighbour[i] != kNone || g.neighbour[j] != kNone) return;
     f.neighbour[i] = q.corner / 3;
     g.neighbour[j] = p.corner / 3;
-    if (!p.is_step) return;
+    if (!p.is_step && !q.is_step) return;
     f.steps = static_cast<std::uint8_t>(f.steps | 1u << i);
     g.steps = static_cast<std::uint8_t>(g.steps | 1u << j);
   }
-  // Whether two triangles are at one height in two places, and few others lie between them.
-  [[nodiscard]] bool beside(std::uint32_t t, std::uint32_t u, Point2 low, Point2 high) const {
-    constexpr std::int32_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
+  // Whether two triangles are at one height along a side, but for steps on the way, and few others lie
+  // between them.
+  [[nodiscard]] bool beside(std::uint32_t t, const Side& p, std::uint32_t u, const Side& q) const {
+    constexpr std::int64_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
     constexpr int kBetween = 3;
     if (t == u) return false;
-    for (const Point2 p : {low, high}) {
-      if (std::abs(plane_height(corners(t), p) - plane_height(corners(u), p)) > kAlike) return false;
+    const auto rise = [&](std::uint32_t from, std::uint32_t to, Point2 at) {
+      return std::abs(std::int64_t{plane_height(corners(from), at)} - plane_height(corners(to), at));
+    };
+    for (const Point2 at : {p.low, p.high}) {
+      const std::int64_t steps =
+          (p.is_step ? rise(t, p.beyond, at) : 0) + (q.is_step ? rise(u, q.beyond, at) : 0);
+      if (rise(t, u, at) > kAlike + steps) return false;
     }
     std::vector<std::uint32_t> reached{t};
     std::size_t begin = 0;

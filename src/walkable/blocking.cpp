@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/stretch.h"
+#include "geometry/segment_stretch.h"
 
 namespace ambula {
 namespace {
@@ -216,7 +216,7 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
                                        std::int64_t{p.z} - t[0].z};
   };
   const auto ru = relative(u), rm = relative(m), rv = relative(v);
-  Stretch<Int> stretch;
+  SegmentStretch<Int> stretch;
   std::size_t on_side = 3;
   for (std::size_t j = 0; j < 3; ++j) {
     const std::int64_t a = from_side_[j][order[0]], b = from_side_[j][order[2]];
@@ -344,7 +344,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (clear && (inner >> i & 1u) != 0) continue;
     const std::size_t k = after(i);
-    Stretch<Int> stretch;
+    SegmentStretch<Int> stretch;
     bool along_side = false, left = true;
     for (std::size_t j = 0; j < 3 && left; ++j) {
       along_side = along_side || (e[j][i] == 0 && e[j][k] == 0);
@@ -367,7 +367,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   for (std::size_t j = 0; j < 3; ++j) {
     if (e[j][0] > 0 && e[j][1] > 0 && e[j][2] > 0) continue;  // O does not reach this side
     const std::size_t k = after(j);
-    Stretch<Int> stretch;
+    SegmentStretch<Int> stretch;
     bool left = true;
     for (std::size_t i = 0; i < 3 && left; ++i) left = stretch.limit(f[i][j], f[i][k], static_cast<int>(i));
     left = left && stretch.limit(t_over[j], t_over[k], 3) && stretch.limit(t_under[j], t_under[k], 4) &&

@@ -1,6 +1,6 @@
 // The part of a segment that lies within limits, exactly: what clipping is made of.
 //
-//   Stretch<std::int64_t> stretch;
+//   SegmentStretch<std::int64_t> stretch;
 //   if (stretch.limit(orient2d(p, q, a), orient2d(p, q, b), 0) && !stretch.empty())
 //     use(point_at(a, b, stretch.from), point_at(a, b, stretch.to));   // left of p → q
 //
@@ -54,7 +54,7 @@ bool before(const Bound<Int>& a, const Bound<Int>& b) {
 
 // The stretch of an edge where all limits hold.
 template <class Int>
-struct Stretch {
+struct SegmentStretch {
   Bound<Int> from{0, 1, 0, -1}, to{1, 1, 1, -1};
 
   // Values of a limit's function at both ends of the edge; it must not be negative. False: nothing is left.

@@ -24,6 +24,11 @@ class Cutting {
   Cutting(const SurfaceView& surface, Context* context) : surface_(surface), context_(context) {}
 
   Result<std::vector<CutTriangle>> run(std::span<const CutOutline> outlines) {
+    if (outlines.empty()) {
+      for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
+        out_.push_back({corners_in_plan(t), surface_.neighbours[t], {0, 1, 2}, t, false});
+      return std::move(out_);
+    }
     number_edges();
     const OverlaySurface around{edge_, edge_begin_, edge_faces_};
     SurfaceOverlay overlay(

@@ -27,6 +27,10 @@ double height_at(const Corners3& t, Vec2 p) {
   return u * t[0].z + v * t[1].z + (1 - u - v) * t[2].z;
 }
 double area_of(const Corners3& t) { return cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy()) / 2; }
+double slope_of(const Corners3& t) {
+  const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
+  return length(n.xy()) / n.z;
+}
 double around(const Corners3& t) {
   return length(t[1].xy() - t[0].xy()) + length(t[2].xy() - t[1].xy()) + length(t[0].xy() - t[2].xy());
 }
@@ -156,7 +160,8 @@ class Checking {
       const double top = r_.flight[t] == kNone ? -1e300 : highest(t);
       for (const Vec3 p : ramp) {
         const double z = height_at(ground, p.xy());
-        const double steep = 3;  // quanta: points of cuts are rounded, and one vertex stands for near heights
+        // Points of cuts are rounded, and one vertex stands for near heights.
+        const double steep = 3 + 1.5 * slope_of(ground);
         if (p.z < z - steep) fault_ << "below the ground by " << z - p.z << " at triangle " << t;
         if (p.z > std::max(z, top) + steep)
           fault_ << "above by " << p.z - std::max(z, top) << " at triangle " << t;
@@ -189,7 +194,13 @@ class Checking {
       const std::uint32_t twin = view_.twin(h);
       if (twin == kNone) continue;
       const bool both = r_.flight[h / 3] != kNone && r_.flight[h / 3] == r_.flight[twin / 3];
-      if (!view_.is_step(h, twin)) {
+      if (getenv("DBG") && r_.flight[h/3]!=kNone && view_.is_step(h, twin)) {
+        auto P=[&](LatticePoint p){ std::ostringstream o; o<<p.x<<","<<p.y<<","<<p.z; return o.str(); };
+        auto L=[&](std::uint32_t t){ return static_cast<int>(s_.linked.link[r_.joined.surface.source[t]]); };
+        auto F=[&](std::uint32_t t){ auto f=s_.linked.face[r_.joined.surface.source[t]]; return f==kNone?-1:static_cast<int>(s_.walkable.component[f]); };
+        printf("flight %d %d: %s -> %s | %s -> %s  links %d %d comps %d %d\n", static_cast<int>(r_.flight[h/3]), static_cast<int>(r_.flight[twin/3]), P(view_.vertices[view_.from(h)]).c_str(), P(view_.vertices[view_.to(h)]).c_str(), P(view_.vertices[view_.to(twin)]).c_str(), P(view_.vertices[view_.from(twin)]).c_str(), L(h/3),L(twin/3),F(h/3),F(twin/3));
+      }
+      if (!view_.is_step(h, twin) || (part_of(h / 3) != part_of(twin / 3) && !rises(h, twin))) {
         smooth.join(h / 3, twin / 3);
       } else if (both && flights[r_.flight[h / 3]].whole() && rises(h, twin)) {
         fault_ << "a step inside the ramp of flight " << r_.flight[h / 3] << " at half-edge " << h << " ";
@@ -201,9 +212,13 @@ class Checking {
       for (std::uint32_t t = 0; t < size(); ++t) {
         if (r_.flight[t] == f) roots.insert(smooth.root(t));
         const std::uint32_t face = s_.linked.face[r_.joined.surface.source[t]];
-        if (face == kNone || r_.flight[t] != kNone) continue;
+        if (face == kNone) continue;
         if (s_.walkable.component[face] == s_.links.flights[f].landings[0]) low.insert(smooth.root(t));
         if (s_.walkable.component[face] == s_.links.flights[f].landings[1]) high.insert(smooth.root(t));
+      }
+      if (getenv("DBG") && roots.size() > 1) {
+        for (std::uint32_t t = 0; t < size(); ++t) if (r_.flight[t] == f) { printf("flight %u tri %u root %u part %d %d:", f, t, smooth.root(t), part_of(t).first, static_cast<int>(part_of(t).second)); for (auto v : corners(t)) printf(" (%.0f,%.0f,%.0f)", v.x,v.y,v.z); for (auto n : view_.neighbours[t]) printf(" n%d", static_cast<int>(n)); printf("\n"); }
+        for (std::size_t k=0;k<s_.links.links.size();++k) { const Link& l=s_.links.links[k]; if (l.flight!=f) continue; printf("link %zu step %u rise %f run %f:", k, l.step,l.rise,l.run); for (unsigned i=0;i<2;++i){ auto&b=s_.links.intervals[l.first_interval+i]; for (auto v:{b.first,b.last}) { auto p=s_.linked.vertices[v]; printf(" %u(%d,%d,%d)",v,p.x,p.y,p.z);} } printf("\n"); }
       }
       if (roots.size() != 1) {
         fault_ << "the ramp of flight " << f << " has " << roots.size() << " parts";
@@ -212,7 +227,13 @@ class Checking {
       }
     }
   }
-  // Where a tread tapers to a point, the ramp has to step there.
+  // Component of the walkable surface, or link.
+  [[nodiscard]] std::pair<bool, std::uint32_t> part_of(std::uint32_t t) const {
+    const std::uint32_t l = r_.joined.surface.source[t], face = s_.linked.face[l];
+    return face == kNone ? std::pair{true, s_.linked.link[l]} : std::pair{false, s_.walkable.component[face]};
+  }
+  // Where a tread tapers to a point, both its risers end there, and the ramp has to step; from one end of
+  // such an edge it does not.
   [[nodiscard]] bool rises(std::uint32_t h, std::uint32_t twin) const {
     return view_.from(h) != view_.to(twin) && view_.to(h) != view_.from(twin);
   }
@@ -262,7 +283,9 @@ class Checking {
       }
       if (!inside) continue;
       const double above = height_at(c, p.xy()) - p.z;
-      if (above > 15 && above < height - 15)
+      // Links step over what is no higher than a step above their lower side.
+      const bool filler = s_.linked.face[r_.joined.surface.source[t]] == kNone;
+      if (above > (filler ? s_.agent.max_step / s_.scene.lattice.quantum : 15) && above < height - 15)
         fault_ << "only " << above << " quanta free above triangle " << t << " of flight " << r_.flight[t];
     }
   }

@@ -350,7 +350,8 @@ class Ramping {
     Surface fans;
     fans.faces.resize(cut_.size());
     for (std::uint32_t t = 0; t < cut_.size(); ++t) {
-      for (std::uint32_t i = 0; i < 3; ++i) fans.faces[t].neighbour[i] = is_step(t, i) ? kNone : cut_[t].neighbour[i];
+      for (std::uint32_t i = 0; i < 3; ++i)
+        fans.faces[t].neighbour[i] = is_step(t, i) ? kNone : cut_[t].neighbour[i];
     }
     assign_vertices(fans, [&](std::uint32_t t, std::uint32_t i) {
       return LatticePoint{cut_[t].at[i].x, cut_[t].at[i].y, high_[t][i]};
@@ -363,7 +364,9 @@ class Ramping {
       std::array<BorderKind, 3> border{};
       for (std::size_t i = 0; i < 3; ++i) {
         if (cut_[t].neighbour[i] != kNone) continue;
-        border[i] = cut_[t].side[i] < 3 ? in_.joined.border[source][cut_[t].side[i]] : BorderKind::ledge;
+        for (std::size_t side = 0; side < 3; ++side) {
+          if (cut_[t].sides[i] >> side & 1u) border[i] = std::max(border[i], in_.joined.border[source][side]);
+        }
         if (border[i] == BorderKind::none) border[i] = BorderKind::ledge;
       }
       surface.triangles.push_back(fans.faces[t].corner);
@@ -375,11 +378,10 @@ class Ramping {
     out.joined.left_out = in_.joined.left_out;
     for (const Riser& riser : risers_) {
       const bool lifted = riser.state == RampState::lifted;
-      out.steps.push_back({riser.flight, riser.step, riser.state, riser.foot,
-                           static_cast<std::uint32_t>(riser.links.size()),
-                           lifted ? static_cast<std::uint32_t>(
-                                        std::count(riser.led_up.begin(), riser.led_up.end(), char{1}))
-                                  : 0});
+      out.steps.push_back(
+          {riser.flight, riser.step, riser.state, riser.foot, static_cast<std::uint32_t>(riser.links.size()),
+           lifted ? static_cast<std::uint32_t>(std::count(riser.led_up.begin(), riser.led_up.end(), char{1}))
+                  : 0});
     }
     return out;
   }

@@ -11,7 +11,8 @@ namespace {
 
 // Between its risers, a point of a tread sees the nearest places of both in opposite directions. Beside them
 // both are on one side: what is there does not lead up.
-constexpr double kBetween = 0.9, kBeside = 0.5;  // distance of the two places, as a part of the way over the point
+constexpr double kBetween = 0.9,
+                 kBeside = 0.5;  // distance of the two places, as a part of the way over the point
 
 struct Nearest {
   double part = 0, distance = std::numeric_limits<double>::infinity();

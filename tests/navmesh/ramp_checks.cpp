@@ -141,6 +141,13 @@ class Checking {
           fault_ << "triangles " << old.source[t] << " and " << old.source[k] << " came apart";
       }
     }
+    // As links have it, too.
+    std::map<std::uint32_t, std::uint32_t> linked;
+    for (const std::uint32_t l : old.source) {
+      if (s_.joined.left_out == 0 &&
+          linked.try_emplace(s_.linked.component[l], after.root(l)).first->second != after.root(l))
+        fault_ << "what links join came apart";
+    }
     std::map<std::uint32_t, std::uint32_t> same, part_of;
     for (const std::uint32_t l : old.source) {
       if (same.try_emplace(after.root(l), before.root(l)).first->second != before.root(l))
@@ -194,12 +201,6 @@ class Checking {
       const std::uint32_t twin = view_.twin(h);
       if (twin == kNone) continue;
       const bool both = r_.flight[h / 3] != kNone && r_.flight[h / 3] == r_.flight[twin / 3];
-      if (getenv("DBG") && r_.flight[h/3]!=kNone && view_.is_step(h, twin)) {
-        auto P=[&](LatticePoint p){ std::ostringstream o; o<<p.x<<","<<p.y<<","<<p.z; return o.str(); };
-        auto L=[&](std::uint32_t t){ return static_cast<int>(s_.linked.link[r_.joined.surface.source[t]]); };
-        auto F=[&](std::uint32_t t){ auto f=s_.linked.face[r_.joined.surface.source[t]]; return f==kNone?-1:static_cast<int>(s_.walkable.component[f]); };
-        printf("flight %d %d: %s -> %s | %s -> %s  links %d %d comps %d %d\n", static_cast<int>(r_.flight[h/3]), static_cast<int>(r_.flight[twin/3]), P(view_.vertices[view_.from(h)]).c_str(), P(view_.vertices[view_.to(h)]).c_str(), P(view_.vertices[view_.to(twin)]).c_str(), P(view_.vertices[view_.from(twin)]).c_str(), L(h/3),L(twin/3),F(h/3),F(twin/3));
-      }
       if (!view_.is_step(h, twin) || (part_of(h / 3) != part_of(twin / 3) && !rises(h, twin))) {
         smooth.join(h / 3, twin / 3);
       } else if (both && flights[r_.flight[h / 3]].whole() && rises(h, twin)) {
@@ -216,10 +217,6 @@ class Checking {
         if (s_.walkable.component[face] == s_.links.flights[f].landings[0]) low.insert(smooth.root(t));
         if (s_.walkable.component[face] == s_.links.flights[f].landings[1]) high.insert(smooth.root(t));
       }
-      if (getenv("DBG") && roots.size() > 1) {
-        for (std::uint32_t t = 0; t < size(); ++t) if (r_.flight[t] == f) { printf("flight %u tri %u root %u part %d %d:", f, t, smooth.root(t), part_of(t).first, static_cast<int>(part_of(t).second)); for (auto v : corners(t)) printf(" (%.0f,%.0f,%.0f)", v.x,v.y,v.z); for (auto n : view_.neighbours[t]) printf(" n%d", static_cast<int>(n)); printf("\n"); }
-        for (std::size_t k=0;k<s_.links.links.size();++k) { const Link& l=s_.links.links[k]; if (l.flight!=f) continue; printf("link %zu step %u rise %f run %f:", k, l.step,l.rise,l.run); for (unsigned i=0;i<2;++i){ auto&b=s_.links.intervals[l.first_interval+i]; for (auto v:{b.first,b.last}) { auto p=s_.linked.vertices[v]; printf(" %u(%d,%d,%d)",v,p.x,p.y,p.z);} } printf("\n"); }
-      }
       if (roots.size() != 1) {
         fault_ << "the ramp of flight " << f << " has " << roots.size() << " parts";
       } else if (low.count(*roots.begin()) == 0 || high.count(*roots.begin()) == 0) {
@@ -235,7 +232,8 @@ class Checking {
   // Where a tread tapers to a point, both its risers end there, and the ramp has to step; from one end of
   // such an edge it does not.
   [[nodiscard]] bool rises(std::uint32_t h, std::uint32_t twin) const {
-    return view_.from(h) != view_.to(twin) && view_.to(h) != view_.from(twin);
+    return view_.vertices[view_.from(h)].z != view_.vertices[view_.to(twin)].z &&
+           view_.vertices[view_.to(h)].z != view_.vertices[view_.from(twin)].z;
   }
 
   // Points of ramps a little away from borders, looked up from.
@@ -248,7 +246,8 @@ class Checking {
     std::vector<std::pair<Vec2, Vec2>> borders;
     for (std::uint32_t h = 0; h < 3 * size(); ++h) {
       if (view_.neighbours[h / 3][h % 3] == kNone)
-        borders.push_back({to_vec(view_.vertices[view_.from(h)]).xy(), to_vec(view_.vertices[view_.to(h)]).xy()});
+        borders.push_back(
+            {to_vec(view_.vertices[view_.from(h)]).xy(), to_vec(view_.vertices[view_.to(h)]).xy()});
     }
     Random random(7);
     for (int k = 0; k < samples && fault_.str().empty(); ++k) {

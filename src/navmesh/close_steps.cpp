@@ -7,11 +7,10 @@
 #include <map>
 
 #include "geometry/predicates.h"
+#include "links/limits.h"
 
 namespace ambula {
 namespace {
-
-constexpr std::int64_t kApart = 4;  // quanta: both sides of a step stand within two of their true place
 
 class Closing {
  public:
@@ -38,7 +37,9 @@ class Closing {
  private:
   [[nodiscard]] bool near(std::uint32_t v, std::uint32_t w) const {
     const LatticePoint a = linked_.vertices[v], b = linked_.vertices[w];
-    return std::abs(std::int64_t{a.x} - b.x) <= kApart && std::abs(std::int64_t{a.y} - b.y) <= kApart;
+    // Links take ends of intervals for one that are so close.
+    return std::max(std::abs(static_cast<double>(a.x) - b.x), std::abs(static_cast<double>(a.y) - b.y)) <=
+           kSnap;
   }
   std::uint32_t root(std::uint32_t v) {
     for (;;) {
@@ -53,9 +54,7 @@ class Closing {
   }
   [[nodiscard]] std::int64_t turn(std::uint32_t t) const {
     const auto& c = linked_.triangles[t];
-    const auto at = [&](std::size_t i) {
-      return Point2{linked_.vertices[c[i]].x, linked_.vertices[c[i]].y};
-    };
+    const auto at = [&](std::size_t i) { return Point2{linked_.vertices[c[i]].x, linked_.vertices[c[i]].y}; };
     return orient2d(at(0), at(1), at(2));
   }
 

@@ -12,7 +12,6 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr std::uint8_t kNoSide = 3;
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -24,6 +23,11 @@ class Cutting {
   Cutting(const SurfaceView& surface, Context* context) : surface_(surface), context_(context) {}
 
   Result<std::vector<CutTriangle>> run(std::span<const CutOutline> outlines) {
+    if (outlines.empty()) {
+      for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
+        out_.push_back({corners_in_plan(t), surface_.neighbours[t], {1, 2, 4}, t, false});
+      return std::move(out_);
+    }
     number_edges();
     const OverlaySurface around{edge_, edge_begin_, edge_faces_};
     SurfaceOverlay overlay(
@@ -33,7 +37,7 @@ class Cutting {
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
       const std::uint32_t s = overlay.sheet_of(t);
       if (s == SurfaceOverlay::kNone) {
-        out_.push_back({corners_in_plan(t), {kNone, kNone, kNone}, {0, 1, 2}, t, false});
+        out_.push_back({corners_in_plan(t), {kNone, kNone, kNone}, {1, 2, 4}, t, false});
       } else if (!resolve(overlay, s, t)) {
         return fail(ErrorCode::broken, "navmesh: an outline does not close; please report this scene");
       }
@@ -109,61 +113,76 @@ class Cutting {
     if (!triangulator_.run(points_, constraints_, Keep::inside, mesh_, context_)) return false;
     const auto first = static_cast<std::uint32_t>(out_.size());
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
-      CutTriangle part{{}, {}, {kNoSide, kNoSide, kNoSide}, source, mesh_.winding[t] > 1};
+      CutTriangle part{{}, {}, {0, 0, 0}, source, mesh_.winding[t] > 1};
       for (std::uint32_t i = 0; i < 3; ++i) {
         part.at[i] = points_[mesh_.triangles[t][i]];
         part.neighbour[i] = mesh_.neighbours[t][i] == kNone ? kNone : first + mesh_.neighbours[t][i];
         if ((std::uint32_t{mesh_.constrained[t]} >> i & 1u) != 0)
-          part.side[i] = side_of(node_of_[mesh_.triangles[t][i]], node_of_[mesh_.triangles[t][after(i)]],
-                                 part.neighbour[i] == kNone);
+          part.sides[i] = sides_of(node_of_[mesh_.triangles[t][i]], node_of_[mesh_.triangles[t][after(i)]],
+                                   part.neighbour[i] == kNone);
       }
       out_.push_back(part);
     }
     return true;
   }
   // Only edges with nothing beyond in the triangle lie on its side.
-  [[nodiscard]] std::uint8_t side_of(std::uint32_t a, std::uint32_t b, bool outer) const {
-    if (!outer) return kNoSide;
+  [[nodiscard]] std::uint8_t sides_of(std::uint32_t a, std::uint32_t b, bool outer) const {
+    if (!outer) return 0;
     Piece key;
     key.a = std::min(a, b);
     key.b = std::max(a, b);
     const auto piece =
         std::lower_bound(pieces_.begin(), pieces_.end(), key,
                          [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
-    for (std::uint8_t i = 0; i < 3; ++i) {
-      if ((piece->label & kOnSides) >> i & 1u) return i;
-    }
-    return kNoSide;
+    return static_cast<std::uint8_t>(piece->label & kOnSides);
   }
+
+  // Where a part of a triangle's own side lies, and what was beyond it.
+  struct Side {
+    std::uint32_t edge;
+    Point2 low, high;
+    std::uint32_t corner;  // 3 * triangle + i
+    std::uint32_t beyond;  // triangle of the surface
+  };
 
   // Parts of one edge of the surface that run against each other between the same places.
   void join() {
-    struct Side {
-      std::uint32_t edge;
-      Point2 low, high;
-      std::uint32_t corner;  // 3 * triangle + i
-    };
     std::vector<Side> sides;
     for (std::uint32_t t = 0; t < out_.size(); ++t) {
       for (std::uint32_t i = 0; i < 3; ++i) {
-        if (out_[t].side[i] == kNoSide || surface_.neighbours[out_[t].source][out_[t].side[i]] == kNone)
-          continue;
-        const Point2 a = out_[t].at[i], b = out_[t].at[after(i)];
-        sides.push_back({edge_[out_[t].source][out_[t].side[i]], std::min(a, b), std::max(a, b), 3 * t + i});
+        for (std::uint32_t side = 0; side < 3; ++side) {
+          const std::uint32_t beyond = surface_.neighbours[out_[t].source][side];
+          if ((out_[t].sides[i] >> side & 1u) == 0 || beyond == kNone) continue;
+          const Point2 a = out_[t].at[i], b = out_[t].at[after(i)];
+          sides.push_back({edge_[out_[t].source][side], std::min(a, b), std::max(a, b), 3 * t + i, beyond});
+        }
       }
     }
     std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
       return std::tie(p.edge, p.low, p.high, p.corner) < std::tie(q.edge, q.low, q.high, q.corner);
     });
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
-      const Side &p = sides[k], &q = sides[k + 1];
-      if (p.edge != q.edge || p.low != q.low || p.high != q.high) continue;
-      const std::uint32_t i = p.corner % 3, j = q.corner % 3;
-      CutTriangle &f = out_[p.corner / 3], &g = out_[q.corner / 3];
-      if (f.at[i] != g.at[after(j)] || f.neighbour[i] != kNone || g.neighbour[j] != kNone) continue;
-      f.neighbour[i] = q.corner / 3;
-      g.neighbour[j] = p.corner / 3;
+      if (sides[k].edge == sides[k + 1].edge) join_pair(sides[k], sides[k + 1]);
     }
+    // Rounding may leave nothing of a sliver between two triangles: then they are neighbours.
+    std::erase_if(sides, [&](const Side& s) { return out_[s.corner / 3].neighbour[s.corner % 3] != kNone; });
+    std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
+      return std::tie(p.low, p.high, p.corner) < std::tie(q.low, q.high, q.corner);
+    });
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      for (std::size_t l = k + 1;
+           l < sides.size() && sides[l].low == sides[k].low && sides[l].high == sides[k].high; ++l) {
+        if (sides[k].beyond == sides[l].beyond) join_pair(sides[k], sides[l]);
+      }
+    }
+  }
+  void join_pair(const Side& p, const Side& q) {
+    const std::uint32_t i = p.corner % 3, j = q.corner % 3;
+    CutTriangle &f = out_[p.corner / 3], &g = out_[q.corner / 3];
+    if (p.low != q.low || p.high != q.high || f.at[i] != g.at[after(j)]) return;
+    if (f.neighbour[i] != kNone || g.neighbour[j] != kNone) return;
+    f.neighbour[i] = q.corner / 3;
+    g.neighbour[j] = p.corner / 3;
   }
 
   const SurfaceView& surface_;

@@ -25,7 +25,7 @@ struct CutOutline {
 struct CutTriangle {
   std::array<Point2, 3> at;                // counter-clockwise, with area
   std::array<std::uint32_t, 3> neighbour;  // across the edge from corner i to corner i + 1, or kNone
-  std::array<std::uint8_t, 3> side;        // of the source that the edge lies on; 3: inside it
+  std::array<std::uint8_t, 3> sides;       // bits of the source's sides that the edge lies on
   std::uint32_t source = 0;                // triangle of the surface
   bool inside = false;                     // of one outline or more
 };

@@ -11,9 +11,9 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr double kRounding = 4;      // quanta that outlines and borders may be off
-constexpr double kSameWay = 0.75;    // cosine; fans turn by no more a piece
-constexpr double kInside = 2;        // quanta; points so little outside count as inside
+constexpr double kRounding = 4;    // quanta that outlines and borders may be off
+constexpr double kSameWay = 0.75;  // cosine; fans turn by no more a piece
+constexpr double kInside = 2;      // quanta; points so little outside count as inside
 
 Vec2 to_vec(Point2 p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
 Point2 rounded(Vec2 p) {
@@ -47,7 +47,8 @@ double common_area(std::span<const Point2> a, std::span<const Point2> b) {
       const Vec2 from = left[i], to = left[(i + 1) % left.size()];
       const double at = cross(d, from - p), then = cross(d, to - p);
       if (at >= 0) next.push_back(from);
-      if ((at > 0 && then < 0) || (at < 0 && then > 0)) next.push_back(from + (to - from) * (at / (at - then)));
+      if ((at > 0 && then < 0) || (at < 0 && then > 0))
+        next.push_back(from + (to - from) * (at / (at - then)));
     }
     left.swap(next);
   }
@@ -117,8 +118,8 @@ bool FootRoom::fits(FootPiece& piece, std::uint32_t triangle, std::span<const ch
 
 void FootRoom::add_fans(Foot& foot, std::span<const RiserEdge> riser, std::span<const char> allowed) const {
   const auto way = [&](const RiserEdge& e) {
-    return left_of(
-        unit(to_vec(surface_.plan_of(surface_.to(e.half_edge))) - to_vec(surface_.plan_of(surface_.from(e.half_edge)))));
+    return left_of(unit(to_vec(surface_.plan_of(surface_.to(e.half_edge))) -
+                        to_vec(surface_.plan_of(surface_.from(e.half_edge)))));
   };
   const std::size_t quads = foot.pieces.size();
   for (std::size_t i = 0; i < quads; ++i) {
@@ -156,7 +157,8 @@ Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> d
       const std::uint32_t h = riser[e].half_edge;
       const Point2 a = surface_.plan_of(surface_.from(h)), b = surface_.plan_of(surface_.to(h));
       const Vec2 in = left_of(unit(to_vec(b) - to_vec(a))) * depth;
-      FootPiece quad{{{a, b, rounded(to_vec(b) + in), rounded(to_vec(a) + in)}, {}}, riser[e].z0, riser[e].z1, e};
+      FootPiece quad{
+          {{a, b, rounded(to_vec(b) + in), rounded(to_vec(a) + in)}, {}}, riser[e].z0, riser[e].z1, e};
       if (fits(quad, h / 3, allowed)) foot.pieces.push_back(std::move(quad));
     }
     if (foot.pieces.size() > best.pieces.size()) best = std::move(foot);

@@ -196,7 +196,7 @@ class Ramping {
       if (!riser.foot) continue;
       const double usual = in_.links.flights[riser.flight].run / quantum_;
       std::vector<double> depths;
-      for (const double part : {1.0, 0.75, 0.5}) {
+      for (const double part : {1.0, 0.75, 0.5, 0.35}) {
         if (riser.rise <= steepest_ * usual * part) depths.push_back(usual * part);
       }
       if (depths.empty()) {
@@ -350,21 +350,23 @@ class Ramping {
     Surface fans;
     fans.faces.resize(cut_.size());
     for (std::uint32_t t = 0; t < cut_.size(); ++t) {
-      for (std::uint32_t i = 0; i < 3; ++i) fans.faces[t].neighbour[i] = is_step(t, i) ? kNone : cut_[t].neighbour[i];
+      for (std::uint32_t i = 0; i < 3; ++i)
+        fans.faces[t].neighbour[i] = is_step(t, i) ? kNone : cut_[t].neighbour[i];
     }
     assign_vertices(fans, [&](std::uint32_t t, std::uint32_t i) {
       return LatticePoint{cut_[t].at[i].x, cut_[t].at[i].y, high_[t][i]};
     });
     NavSurface& surface = out.joined.surface;
     surface.vertices = std::move(fans.vertices);
+    set_heights(fans, surface.vertices);
     for (std::uint32_t t = 0; t < cut_.size(); ++t) {
       const std::uint32_t source = cut_[t].source;
       std::array<BorderKind, 3> border{};
       for (std::size_t i = 0; i < 3; ++i) {
-        std::int32_t& z = surface.vertices[fans.faces[t].corner[i]].z;
-        z = std::max(z, high_[t][i]);
         if (cut_[t].neighbour[i] != kNone) continue;
-        border[i] = cut_[t].side[i] < 3 ? in_.joined.border[source][cut_[t].side[i]] : BorderKind::ledge;
+        for (std::size_t side = 0; side < 3; ++side) {
+          if (cut_[t].sides[i] >> side & 1u) border[i] = std::max(border[i], in_.joined.border[source][side]);
+        }
         if (border[i] == BorderKind::none) border[i] = BorderKind::ledge;
       }
       surface.triangles.push_back(fans.faces[t].corner);
@@ -376,13 +378,28 @@ class Ramping {
     out.joined.left_out = in_.joined.left_out;
     for (const Riser& riser : risers_) {
       const bool lifted = riser.state == RampState::lifted;
-      out.steps.push_back({riser.flight, riser.step, riser.state, riser.foot,
-                           static_cast<std::uint32_t>(riser.links.size()),
-                           lifted ? static_cast<std::uint32_t>(
-                                        std::count(riser.led_up.begin(), riser.led_up.end(), char{1}))
-                                  : 0});
+      out.steps.push_back(
+          {riser.flight, riser.step, riser.state, riser.foot, static_cast<std::uint32_t>(riser.links.size()),
+           lifted ? static_cast<std::uint32_t>(std::count(riser.led_up.begin(), riser.led_up.end(), char{1}))
+                  : 0});
     }
     return out;
+  }
+  // The greatest of the triangles around, those before others that have the vertex as a corner of their own:
+  // on a steep sliver a rounded point is far off.
+  void set_heights(const Surface& fans, std::vector<LatticePoint>& vertices) const {
+    std::vector<std::pair<bool, std::int32_t>> best(vertices.size(), {false, -Lattice::kReach});
+    for (std::size_t t = 0; t < cut_.size(); ++t) {
+      const std::array<LatticePoint, 3> own = corners(cut_[t].source);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const bool exact = std::any_of(own.begin(), own.end(), [&](LatticePoint p) {
+          return p.x == cut_[t].at[i].x && p.y == cut_[t].at[i].y;
+        });
+        auto& z = best[fans.faces[t].corner[i]];
+        z = std::max(z, std::pair{exact, high_[t][i]});
+      }
+    }
+    for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v].z = best[v].second;
   }
   [[nodiscard]] bool is_step(std::uint32_t t, std::uint32_t i) const {
     const std::uint32_t n = cut_[t].neighbour[i];
@@ -424,9 +441,6 @@ const char* name_of(RampState state) noexcept {
 }
 
 Result<Ramps> add_ramps(const RampInput& input, const Agent& agent, double slope, Context* context) {
-  if (input.links.flights.empty()) {
-    return Ramps{input.joined, std::vector<std::uint32_t>(input.joined.surface.triangles.size(), kNone), {}};
-  }
   return Ramping(input, agent, slope, context).run();
 }
 

@@ -1,5 +1,5 @@
 // How a tread is lifted: not at all along its own nosing, up to the next nosing along its back, and in
-// between as its distance from both is.
+// between as its distance from both is. What lies beside its risers, not between them, stays down.
 #pragma once
 
 #include <cstdint>

@@ -27,6 +27,10 @@ double height_at(const Corners3& t, Vec2 p) {
   return u * t[0].z + v * t[1].z + (1 - u - v) * t[2].z;
 }
 double area_of(const Corners3& t) { return cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy()) / 2; }
+double slope_of(const Corners3& t) {
+  const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
+  return length(n.xy()) / n.z;
+}
 double around(const Corners3& t) {
   return length(t[1].xy() - t[0].xy()) + length(t[2].xy() - t[1].xy()) + length(t[0].xy() - t[2].xy());
 }
@@ -137,6 +141,13 @@ class Checking {
           fault_ << "triangles " << old.source[t] << " and " << old.source[k] << " came apart";
       }
     }
+    // As links have it, too.
+    std::map<std::uint32_t, std::uint32_t> linked;
+    for (const std::uint32_t l : old.source) {
+      if (s_.joined.left_out == 0 &&
+          linked.try_emplace(s_.linked.component[l], after.root(l)).first->second != after.root(l))
+        fault_ << "what links join came apart";
+    }
     std::map<std::uint32_t, std::uint32_t> same, part_of;
     for (const std::uint32_t l : old.source) {
       if (same.try_emplace(after.root(l), before.root(l)).first->second != before.root(l))
@@ -156,7 +167,8 @@ class Checking {
       const double top = r_.flight[t] == kNone ? -1e300 : highest(t);
       for (const Vec3 p : ramp) {
         const double z = height_at(ground, p.xy());
-        const double steep = 3;  // quanta: points of cuts are rounded, and one vertex stands for near heights
+        // Points of cuts are rounded, and one vertex stands for near heights.
+        const double steep = 3 + 1.5 * slope_of(ground);
         if (p.z < z - steep) fault_ << "below the ground by " << z - p.z << " at triangle " << t;
         if (p.z > std::max(z, top) + steep)
           fault_ << "above by " << p.z - std::max(z, top) << " at triangle " << t;
@@ -189,7 +201,7 @@ class Checking {
       const std::uint32_t twin = view_.twin(h);
       if (twin == kNone) continue;
       const bool both = r_.flight[h / 3] != kNone && r_.flight[h / 3] == r_.flight[twin / 3];
-      if (!view_.is_step(h, twin)) {
+      if (!view_.is_step(h, twin) || (part_of(h / 3) != part_of(twin / 3) && !rises(h, twin))) {
         smooth.join(h / 3, twin / 3);
       } else if (both && flights[r_.flight[h / 3]].whole() && rises(h, twin)) {
         fault_ << "a step inside the ramp of flight " << r_.flight[h / 3] << " at half-edge " << h << " ";
@@ -201,7 +213,7 @@ class Checking {
       for (std::uint32_t t = 0; t < size(); ++t) {
         if (r_.flight[t] == f) roots.insert(smooth.root(t));
         const std::uint32_t face = s_.linked.face[r_.joined.surface.source[t]];
-        if (face == kNone || r_.flight[t] != kNone) continue;
+        if (face == kNone) continue;
         if (s_.walkable.component[face] == s_.links.flights[f].landings[0]) low.insert(smooth.root(t));
         if (s_.walkable.component[face] == s_.links.flights[f].landings[1]) high.insert(smooth.root(t));
       }
@@ -212,9 +224,16 @@ class Checking {
       }
     }
   }
-  // Where a tread tapers to a point, the ramp has to step there.
+  // Component of the walkable surface, or link.
+  [[nodiscard]] std::pair<bool, std::uint32_t> part_of(std::uint32_t t) const {
+    const std::uint32_t l = r_.joined.surface.source[t], face = s_.linked.face[l];
+    return face == kNone ? std::pair{true, s_.linked.link[l]} : std::pair{false, s_.walkable.component[face]};
+  }
+  // Where a tread tapers to a point, both its risers end there, and the ramp has to step; from one end of
+  // such an edge it does not.
   [[nodiscard]] bool rises(std::uint32_t h, std::uint32_t twin) const {
-    return view_.from(h) != view_.to(twin) && view_.to(h) != view_.from(twin);
+    return view_.vertices[view_.from(h)].z != view_.vertices[view_.to(twin)].z &&
+           view_.vertices[view_.to(h)].z != view_.vertices[view_.from(twin)].z;
   }
 
   // Points of ramps a little away from borders, looked up from.
@@ -227,7 +246,8 @@ class Checking {
     std::vector<std::pair<Vec2, Vec2>> borders;
     for (std::uint32_t h = 0; h < 3 * size(); ++h) {
       if (view_.neighbours[h / 3][h % 3] == kNone)
-        borders.push_back({to_vec(view_.vertices[view_.from(h)]).xy(), to_vec(view_.vertices[view_.to(h)]).xy()});
+        borders.push_back(
+            {to_vec(view_.vertices[view_.from(h)]).xy(), to_vec(view_.vertices[view_.to(h)]).xy()});
     }
     Random random(7);
     for (int k = 0; k < samples && fault_.str().empty(); ++k) {
@@ -262,7 +282,9 @@ class Checking {
       }
       if (!inside) continue;
       const double above = height_at(c, p.xy()) - p.z;
-      if (above > 15 && above < height - 15)
+      // Links step over what is no higher than a step above their lower side.
+      const bool filler = s_.linked.face[r_.joined.surface.source[t]] == kNone;
+      if (above > (filler ? s_.agent.max_step / s_.scene.lattice.quantum : 15) && above < height - 15)
         fault_ << "only " << above << " quanta free above triangle " << t << " of flight " << r_.flight[t];
     }
   }

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <iostream>
 
 #include "ambula/import.h"
 #include "bench/manifest.h"
@@ -27,10 +26,6 @@ TEST(RampsRealScenes, KeepTheirPromises) {
     ASSERT_TRUE(ramps) << ramps.error().message;
     EXPECT_EQ(ramp_faults(s, *ramps, 500), "");
     RecordProperty(entry.name, summary(count_flights(s, *ramps)));
-    std::cout << entry.name << " left out " << s.joined.left_out << ": " << summary(count_flights(s, *ramps)) << std::endl;
-    for (const auto& step : ramps->steps)
-      if (step.state != RampState::lifted || step.lifted != step.links)
-        std::cout << "  flight " << step.flight << " step " << step.step << " " << name_of(step.state) << (step.foot ? " foot " : " tread ") << step.lifted << "/" << step.links << "\n";
   }
 }
 

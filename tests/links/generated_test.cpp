@@ -247,7 +247,7 @@ TEST(EveryGeneratedScene, JoinsTheSameHoweverItIsTurned) {
       EXPECT_EQ(other->joined, straight.joined);
       EXPECT_EQ(other->steps, straight.steps);
     }
-    // Which of two fillers as good as each other is taken goes by their number, and turning changes that.
+    // A few fillers come out otherwise: 3 of 253 in blocks, 1 of 117 in doorways, none in stairs.
     EXPECT_EQ(quarter.links, straight.links);
     EXPECT_NEAR(quarter.area, straight.area, 0.01);
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "navmesh/simplify_border.h"
 #include "navmesh/simplify_change.h"
@@ -27,13 +28,16 @@ class Simplifying {
 
   void run() {
     BorderSimplifier border(surface_, change_, limits_.border);
+    // What failed once fails again unless something changed around it, so each step looks at that alone.
+    std::uint32_t inner = 0, at_border = 0, flipped = 0;
     for (int pass = 0; pass < kPasses; ++pass) {
-      std::size_t removed = remove_inner();
-      if (limits_.border > 0) removed += border.run(context_);
-      make_round(pass == 0 ? 0 : 1);
+      const std::uint32_t then = surface_.now();
+      std::size_t removed = remove_inner(std::exchange(inner, then + 1));
+      if (limits_.border > 0) removed += border.run(std::exchange(at_border, surface_.now() + 1), context_);
+      make_round(1, std::exchange(flipped, surface_.now() + 1));
       if (removed == 0 || (context_ && context_->cancelled())) break;
     }
-    make_round(limits_.height);
+    make_round(limits_.height, 0);
   }
 
  private:
@@ -47,11 +51,11 @@ class Simplifying {
     }
   };
 
-  std::size_t remove_inner() {
+  std::size_t remove_inner(std::uint32_t since) {
     moves_.clear();
     version_.resize(surface_.vertices(), 0);
     for (std::uint32_t v = 0; v < surface_.vertices(); ++v) {
-      if (surface_.has_vertex(v)) push(v);
+      if (surface_.has_vertex(v) && surface_.changed_since(v, since)) push(v);
     }
     std::size_t removed = 0;
     for (std::size_t k = 0; !moves_.empty(); ++k) {
@@ -91,7 +95,7 @@ class Simplifying {
     return line_.size() == 2;
   }
 
-  // The least quadric of the neighbours, and of them all.
+  // The least quadric of the neighbours, of all of them in quadric_.
   double price(std::uint32_t v) {
     const LatticePoint o = surface_.place(v);
     const std::size_t n = fan_.link.size();
@@ -119,17 +123,18 @@ class Simplifying {
   }
 
   bool remove(std::uint32_t v) {
-    const double least = price(v);
+    price(v);
+    const bool planar = *std::max_element(quadric_.begin(), quadric_.end()) <= 1;  // but for rounding
     change_.begin(1);
+    change_.gone = {v};
     Hole& hole = change_.holes[0];
     hole.label = surface_.label(fan_.spokes[0] / 3);
     for (const std::uint32_t h : fan_.spokes) {
       change_.old.push_back(h / 3);
       hole.sides.push_back(surface_.side(EditSurface::after(h)));
     }
-    if (least > 0 ? !collapse(hole) : !change_.fill()) return false;
+    if (planar ? !change_.fill() : !collapse(hole)) return false;
     change_.apply();
-    surface_.remove_vertex(v);
     return true;
   }
   // Into the neighbour with the least quadric that can take it.
@@ -154,6 +159,7 @@ class Simplifying {
         std::max(surface_.moved(fan_.spokes[i]), surface_.moved(fan_.spokes[j])) + std::sqrt(squared_distance(surface_.plan(v), surface_.plan(a), surface_.plan(b)));
     if (moved > limits_.border) return false;
     change_.begin(2);
+    change_.gone = {v};
     const auto n = static_cast<std::uint32_t>(fan_.spokes.size());
     for (std::uint32_t k = 0; k < 2; ++k) {
       const std::uint32_t first = line_[k], last = line_[1 - k];
@@ -168,15 +174,16 @@ class Simplifying {
     }
     if (!change_.fill()) return false;
     change_.apply();
-    surface_.remove_vertex(v);
     return true;
   }
 
   // Flips edges towards Delaunay's triangulation, as long as heights differ by no more than `most`.
-  void make_round(double most) {
+  void make_round(double most, std::uint32_t since) {
     waiting_.clear();
     for (std::uint32_t h = 0; h < surface_.half_edges(); ++h) {
-      if (surface_.has_triangle(h / 3) && surface_.is_free(h) && h < surface_.twin(h)) waiting_.push_back(h);
+      if (surface_.has_triangle(h / 3) && surface_.changed_since(surface_.from(h), since) && surface_.is_free(h) &&
+          h < surface_.twin(h))
+        waiting_.push_back(h);
     }
     std::reverse(waiting_.begin(), waiting_.end());
     while (!waiting_.empty()) {
@@ -192,12 +199,6 @@ class Simplifying {
     if (incircle(pa, pb, pc, pd) <= 0) return;
     // Strictly convex, or there is nothing to flip.
     if (orient2d(pd, pb, pc) <= 0 || orient2d(pa, pd, pc) <= 0) return;
-    const std::array<HoleTriangle, 2> was{surface_.corners(h / 3), surface_.corners(g / 3)};
-    const LatticePoint za = surface_.place(a), zb = surface_.place(b), zc = surface_.place(c),
-                       zd = surface_.place(d);
-    const std::array<HoleTriangle, 2> is{HoleTriangle{za, zd, zc}, HoleTriangle{zd, zb, zc}};
-    const Rise rise = rise_of(is, was);
-    if (rise.least < -most || rise.most > most) return;
     change_.begin(1);
     change_.old = {h / 3, g / 3};
     Hole& hole = change_.holes[0];
@@ -206,7 +207,7 @@ class Simplifying {
                                      EditSurface::before(h)})
       hole.sides.push_back(surface_.side(side));
     hole.fill = {{0, 1, 3}, {1, 2, 3}};
-    if (!change_.fits()) return;
+    if (!change_.fits_flipped(most)) return;
     change_.apply();
     for (const HoleSide& side : hole.sides) {
       if (side.beyond != kNone) waiting_.push_back(side.beyond);

@@ -68,10 +68,11 @@ void BorderSimplifier::trace() {
   }
 }
 
-std::size_t BorderSimplifier::run(const Context* context) {
+std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
   moves_.clear();
   for (std::uint32_t v = 0; v < stretch_.size(); ++v) {
-    if (stretch_[v].loop != kNone && surface_.has_vertex(v)) push(v);
+    if (stretch_[v].loop == kNone || !surface_.has_vertex(v) || !surface_.changed_since(v, since)) continue;
+    renew(v);
   }
   std::size_t removed = 0;
   for (std::size_t k = 0; !moves_.empty(); ++k) {
@@ -89,17 +90,19 @@ std::size_t BorderSimplifier::run(const Context* context) {
 
 // Whatever has its corners at the holes may have other moves now.
 void BorderSimplifier::changed() {
-  const auto renew = [&](std::uint32_t v) {
-    if (stretch_[v].loop == kNone || !surface_.has_vertex(v)) return;
-    ++stretch_[v].version;
-    push(v);
-  };
   for (const HoleSide& s : change_.holes[0].sides) {
-    renew(s.vertex);
-    if (stretch_[s.vertex].loop == kNone) continue;
-    surface_.gather(s.vertex, fan_);
-    if (!fan_.closed && !fan_.stepped) renew(fan_.before());
+    if (stretch_[s.vertex].loop != kNone) renew(s.vertex);
   }
+}
+// A vertex and the one before it, whose edge's move depends on this one.
+void BorderSimplifier::renew(std::uint32_t v) {
+  ++stretch_[v].version;
+  push(v);
+  surface_.gather(v, fan_);
+  const std::uint32_t before = fan_.before();
+  if (stretch_[before].loop == kNone) return;  // beyond a step
+  ++stretch_[before].version;
+  push(before);
 }
 
 void BorderSimplifier::push(std::uint32_t v) {
@@ -194,6 +197,7 @@ bool BorderSimplifier::cut(std::uint32_t v) {
     if (orient2d(a, b, p) <= 0 || orient2d(b, c, p) <= 0 || orient2d(a, c, p) <= 0) return false;
   }
   change_.begin(1);
+  change_.gone = {v};
   Hole& hole = change_.holes[0];
   if (fan_.spokes.size() == 1) {
     const std::uint32_t side = EditSurface::after(fan_.spokes[0]);
@@ -209,7 +213,6 @@ bool BorderSimplifier::cut(std::uint32_t v) {
     hole.sides.push_back({before, kNone});
     if (!is_simple(change_.outline(hole)) || !change_.fill()) return false;
     change_.apply();
-    surface_.remove_vertex(v);
   }
   s.count = count;
   return true;
@@ -229,6 +232,7 @@ bool BorderSimplifier::merge(std::uint32_t v) {
     return false;
   if (meet(a, p, c, d) == Meeting::cross || meet(p, d, a, b) == Meeting::cross) return false;
   change_.begin(1);
+  change_.gone = {v, next};
   Hole& hole = change_.holes[0];
   hole.label = surface_.label(fan_.spokes[0] / 3);
   if (surface_.label(next_fan_.spokes[0] / 3) != hole.label) return false;
@@ -243,26 +247,18 @@ bool BorderSimplifier::merge(std::uint32_t v) {
     hole.sides.push_back(surface_.side(EditSurface::after(fan_.spokes[k])));
   }
   hole.sides.push_back({before, kNone});
-  const auto covering = std::find_if(change_.old.begin(), change_.old.end(), [&](std::uint32_t t) {
-    const HoleTriangle at = surface_.corners(t);
-    for (std::size_t i = 0; i < 3; ++i) {
-      const LatticePoint from = at[i], to = at[i == 2 ? 0 : i + 1];
-      if (orient2d({from.x, from.y}, {to.x, to.y}, p) < 0) return false;
-    }
-    return true;
-  });
+  const auto covering = std::find_if(change_.old.begin(), change_.old.end(), [&](std::uint32_t t) { return holds(surface_.corners(t), p); });
   if (covering == change_.old.end()) return false;
   const std::uint32_t fresh = surface_.add_vertex({p.x, p.y, plane_height(surface_.corners(*covering), p)});
   stretch_.push_back({s.loop, s.length, s.open, (s.position + ahead) % s.length, count - ahead, 0});
   hole.sides.front() = {fresh, kNone};
+  change_.added = fresh;
   if (!is_simple(change_.outline(hole)) || !change_.fill()) {
     surface_.drop_vertex();
     stretch_.pop_back();
     return false;
   }
   change_.apply();
-  surface_.remove_vertex(v);
-  surface_.remove_vertex(next);
   stretch_[before].count = ahead;
   return true;
 }

@@ -14,8 +14,9 @@ class BorderSimplifier {
   // Of the surface as it is now: distances are measured to its borders.
   BorderSimplifier(EditSurface& surface, Change& change, double tolerance);
 
-  // Removes vertices, those that cost the least area first. Gives how many.
-  std::size_t run(const Context* context);
+  // Removes vertices, those that cost the least area first, where the surface has changed since. Gives how
+  // many.
+  std::size_t run(std::uint32_t since, const Context* context);
 
  private:
   static constexpr std::uint32_t kNone = EditSurface::kNone;
@@ -58,6 +59,7 @@ class BorderSimplifier {
   // How many vertices of the stretch ahead of s come before its place closest to p; the distance squared.
   [[nodiscard]] std::pair<std::uint32_t, double> closest(const Stretch& s, std::uint32_t count, Point2 p) const;
   void changed();
+  void renew(std::uint32_t v);
 
   EditSurface& surface_;
   Change& change_;

@@ -5,44 +5,9 @@
 namespace ambula {
 namespace {
 
-Point2 plan_of(LatticePoint p) { return {p.x, p.y}; }
-
 double squared(Point2 a, Point2 b) {
   const double dx = double{1} * b.x - a.x, dy = double{1} * b.y - a.y;
   return dx * dx + dy * dy;
-}
-
-bool holds(Point2 a, Point2 b, Point2 c, Point2 p) {
-  return orient2d(a, b, p) >= 0 && orient2d(b, c, p) >= 0 && orient2d(c, a, p) >= 0;
-}
-
-void widen(Rise& rise, double by) {
-  rise.least = std::min(rise.least, by);
-  rise.most = std::max(rise.most, by);
-}
-
-// Of the triangle at a place inside of it.
-double height_at(const HoleTriangle& t, Point2 p) {
-  const Point2 a = plan_of(t[0]), b = plan_of(t[1]), c = plan_of(t[2]);
-  const auto whole = static_cast<double>(orient2d(a, b, c));
-  const double u = static_cast<double>(orient2d(b, c, p)) / whole,
-               v = static_cast<double>(orient2d(c, a, p)) / whole;
-  const double z = t[2].z;
-  return z + u * (t[0].z - z) + v * (t[1].z - z);
-}
-
-// Corners of one surface above or below the other.
-void compare_corners(std::span<const HoleTriangle> corners, std::span<const HoleTriangle> surface, bool fresh,
-                     Rise& rise) {
-  for (const HoleTriangle& t : corners) {
-    for (const LatticePoint p : t) {
-      for (const HoleTriangle& s : surface) {
-        if (!holds(plan_of(s[0]), plan_of(s[1]), plan_of(s[2]), plan_of(p))) continue;
-        const double by = p.z - height_at(s, plan_of(p));
-        widen(rise, fresh ? by : -by);
-      }
-    }
-  }
 }
 
 }  // namespace
@@ -125,7 +90,8 @@ void EarClipper::judge(std::uint32_t k) {
   round_[k] = 0;
   if (area <= 0) return;
   for (std::uint32_t m = next_[j]; m != i; m = next_[m]) {
-    if (holds(a, b, c, at_[m])) return;
+    const Point2 p = at_[m];
+    if (orient2d(a, b, p) >= 0 && orient2d(b, c, p) >= 0 && orient2d(c, a, p) >= 0) return;
   }
   round_[k] = static_cast<double>(area) / (squared(a, b) + squared(b, c) + squared(c, a));
 }
@@ -141,37 +107,25 @@ bool fill_from(std::span<const Point2> outline, std::uint32_t corner, HoleFill& 
   return true;
 }
 
-Rise rise_of(std::span<const HoleTriangle> fresh, std::span<const HoleTriangle> old) {
-  Rise rise;
-  const std::int32_t level = old[0][0].z;
-  const auto is_level = [&](const HoleTriangle& t) {
-    return t[0].z == level && t[1].z == level && t[2].z == level;
-  };
-  if (std::all_of(fresh.begin(), fresh.end(), is_level) && std::all_of(old.begin(), old.end(), is_level))
-    return rise;
-  compare_corners(fresh, old, true, rise);
-  compare_corners(old, fresh, false, rise);
-  for (const HoleTriangle& t : fresh) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const LatticePoint a = t[i], b = t[i == 2 ? 0 : i + 1];
-      for (const HoleTriangle& s : old) {
-        for (std::size_t j = 0; j < 3; ++j) {
-          const LatticePoint c = s[j], d = s[j == 2 ? 0 : j + 1];
-          const std::int64_t c_side = orient2d(plan_of(a), plan_of(b), plan_of(c)),
-                             d_side = orient2d(plan_of(a), plan_of(b), plan_of(d));
-          if ((c_side <= 0 || d_side >= 0) && (c_side >= 0 || d_side <= 0)) continue;
-          const std::int64_t a_side = orient2d(plan_of(c), plan_of(d), plan_of(a)),
-                             b_side = orient2d(plan_of(c), plan_of(d), plan_of(b));
-          if ((a_side <= 0 || b_side >= 0) && (a_side >= 0 || b_side <= 0)) continue;
-          const double u = static_cast<double>(c_side) / (static_cast<double>(c_side) - static_cast<double>(d_side)),
-                       v = static_cast<double>(a_side) / (static_cast<double>(a_side) - static_cast<double>(b_side));
-          const double is = a.z + v * (double{1} * b.z - a.z), was = c.z + u * (double{1} * d.z - c.z);
-          widen(rise, is - was);
-        }
-      }
-    }
-  }
-  return rise;
+double height_at(const HoleTriangle& t, Point2 p) {
+  const Point2 a = plan_of(t[0]), b = plan_of(t[1]), c = plan_of(t[2]);
+  const auto whole = static_cast<double>(orient2d(a, b, c));
+  const double u = static_cast<double>(orient2d(b, c, p)) / whole,
+               v = static_cast<double>(orient2d(c, a, p)) / whole;
+  const double z = t[2].z;
+  return z + u * (t[0].z - z) + v * (t[1].z - z);
+}
+
+void compare(const HoleEdge& fresh, const HoleEdge& old, Rise& rise) {
+  const Point2 a = plan_of(fresh[0]), b = plan_of(fresh[1]), c = plan_of(old[0]), d = plan_of(old[1]);
+  const std::int64_t c_side = orient2d(a, b, c), d_side = orient2d(a, b, d);
+  if ((c_side <= 0 || d_side >= 0) && (c_side >= 0 || d_side <= 0)) return;
+  const std::int64_t a_side = orient2d(c, d, a), b_side = orient2d(c, d, b);
+  if ((a_side <= 0 || b_side >= 0) && (a_side >= 0 || b_side <= 0)) return;
+  const double u = static_cast<double>(c_side) / static_cast<double>(c_side - d_side),
+               v = static_cast<double>(a_side) / static_cast<double>(a_side - b_side);
+  rise.widen(fresh[0].z + v * (double{1} * fresh[1].z - fresh[0].z) -
+             (old[0].z + u * (double{1} * old[1].z - old[0].z)));
 }
 
 }  // namespace ambula

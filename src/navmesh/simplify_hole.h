@@ -37,13 +37,28 @@ class EarClipper {
 // All triangles from one corner. False unless it sees the whole outline.
 [[nodiscard]] bool fill_from(std::span<const Point2> outline, std::uint32_t corner, HoleFill& out);
 
-// How far up and down new triangles are from the old ones where they cover them: at least and at most, and
-// never above or below 0. Both surfaces are linear between places where corners or edges of one meet the
-// other, so these decide; orientations are exact, which leaves an error below a millionth of a quantum.
+// How far up and down a new surface is from an old one, at least and at most; never above or below 0. Both
+// are linear between places where a corner or an edge of one meets the other, so these decide. Orientations
+// are exact, which leaves an error below a millionth of a quantum.
 struct Rise {
   double least = 0, most = 0;
+
+  void widen(double by) {
+    least = by < least ? by : least;
+    most = by > most ? by : most;
+  }
 };
 using HoleTriangle = std::array<LatticePoint, 3>;
-[[nodiscard]] Rise rise_of(std::span<const HoleTriangle> fresh, std::span<const HoleTriangle> old);
+using HoleEdge = std::array<LatticePoint, 2>;
+
+[[nodiscard]] inline Point2 plan_of(LatticePoint p) { return {p.x, p.y}; }
+[[nodiscard]] inline bool holds(const HoleTriangle& t, Point2 p) {
+  return orient2d(plan_of(t[0]), plan_of(t[1]), p) >= 0 && orient2d(plan_of(t[1]), plan_of(t[2]), p) >= 0 &&
+         orient2d(plan_of(t[2]), plan_of(t[0]), p) >= 0;
+}
+// Of the triangle at a place inside of it.
+[[nodiscard]] double height_at(const HoleTriangle& t, Point2 p);
+// Where the edges cross inside of both, the rise of `fresh` above `old` counts.
+void compare(const HoleEdge& fresh, const HoleEdge& old, Rise& rise);
 
 }  // namespace ambula

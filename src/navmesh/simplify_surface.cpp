@@ -53,6 +53,7 @@ void EditSurface::number_fan(std::uint32_t h, LatticePoint place) {
 std::uint32_t EditSurface::add_vertex(LatticePoint place) {
   place_.push_back(place);
   out_.push_back(kNone);
+  changed_.push_back(now_);
   return vertices() - 1;
 }
 
@@ -100,6 +101,7 @@ void EditSurface::gather(std::uint32_t v, VertexFan& fan) const {
 }
 
 void EditSurface::replace(std::span<const std::uint32_t> old, std::span<const Hole> holes, const Rise& off) {
+  ++now_;
   sources_.clear();
   labels_.clear();
   for (const std::uint32_t t : old) {
@@ -123,6 +125,7 @@ void EditSurface::remove_ear(std::uint32_t side) {
   out_[from(side)] = after(beyond);
   out_[to(side)] = beyond;
   out_[from(before(side))] = kNone;
+  changed_[from(side)] = changed_[to(side)] = ++now_;
   triangles_[side / 3].source = kNone;
   unused_.push_back(side / 3);
 }
@@ -152,6 +155,7 @@ void EditSurface::put(const Hole& hole, const Rise& off) {
       triangle.vertex[i] = hole.sides[a].vertex;
       triangle.twin[i] = kNone;
       out_[hole.sides[a].vertex] = h;
+      changed_[hole.sides[a].vertex] = now_;
       corner_edge_[a * n + b] = h;
       if (b == (a + 1 == n ? 0 : a + 1)) {
         const HoleSide& side = hole.sides[a];

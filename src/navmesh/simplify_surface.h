@@ -88,6 +88,7 @@ class EditSurface {
   void drop_vertex() {  // the last one, while nothing has it
     place_.pop_back();
     out_.pop_back();
+    changed_.pop_back();
   }
   // Takes triangles out and puts the holes' fills in their place, which are off by `off`. The first of the
   // new triangles' numbers are those of the old ones.
@@ -95,6 +96,10 @@ class EditSurface {
   void remove_vertex(std::uint32_t v) { out_[v] = kNone; }
   // Takes out a triangle with one side that is not a border, which becomes one.
   void remove_ear(std::uint32_t side);
+
+  // Counts changes; vertices know the last one at a triangle of theirs.
+  [[nodiscard]] std::uint32_t now() const { return now_; }
+  [[nodiscard]] bool changed_since(std::uint32_t v, std::uint32_t then) const { return changed_[v] >= then; }
 
   [[nodiscard]] NavSurface result() const;
 
@@ -112,6 +117,8 @@ class EditSurface {
   std::vector<Triangle> triangles_;
   std::vector<LatticePoint> place_;  // by vertex
   std::vector<std::uint32_t> out_;   // by vertex: a half-edge
+  std::vector<std::uint32_t> changed_;  // by vertex
+  std::uint32_t now_ = 0;
   std::vector<std::uint32_t> unused_;
   std::vector<std::uint32_t> corner_edge_;  // scratch: by two corners of an outline, the half-edge between
   struct Seam {

@@ -27,7 +27,7 @@ class Simplifying {
       : surface_(surface), limits_(limits), context_(context), change_(surface, limits.height) {}
 
   void run() {
-    BorderSimplifier border(surface_, change_, limits_.border);
+    BorderSimplifier border(surface_, change_, limits_.border, limits_.area);
     // What failed once fails again unless something changed around it, so each step looks at that alone.
     std::uint32_t inner = 0, at_border = 0, flipped = 0;
     for (int pass = 0; pass < kPasses; ++pass) {

@@ -20,6 +20,8 @@ namespace ambula {
 struct SimplifyLimits {
   double border = 0;  // 0 keeps every vertex at borders and at lines between labels
   double height = 0;  // 0 keeps every other vertex
+  // The part of its area that the surface gives up at most: what is little for halls is much for niches.
+  double area = 0.004;
 };
 
 // `label` is per triangle. The result's triangles are ordered by their places, and have a triangle of the

@@ -22,8 +22,15 @@ bool BorderSimplifier::Later::operator()(const Move& a, const Move& b) const {
   return a.edge && !b.edge;
 }
 
-BorderSimplifier::BorderSimplifier(EditSurface& surface, Change& change, double tolerance)
+BorderSimplifier::BorderSimplifier(EditSurface& surface, Change& change, double tolerance, double part)
     : surface_(surface), change_(change), tolerance_(tolerance) {
+  Int128 area = 0;
+  for (std::uint32_t t = 0; t < surface.half_edges() / 3; ++t) {
+    if (!surface.has_triangle(t)) continue;
+    const HoleTriangle c = surface.corners(t);
+    area += orient2d(plan_of(c[0]), plan_of(c[1]), plan_of(c[2]));
+  }
+  left_ = part * static_cast<double>(area);
   trace();
 }
 
@@ -81,7 +88,8 @@ std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
     const Move move = moves_.back();
     moves_.pop_back();
     if (move.version != stretch_[move.vertex].version || !surface_.has_vertex(move.vertex)) continue;
-    if (move.edge ? !merge(move.vertex) : !cut(move.vertex)) continue;
+    if (move.cost > left_ || (move.edge ? !merge(move.vertex) : !cut(move.vertex))) continue;
+    left_ -= move.cost;
     ++removed;
     changed();
   }

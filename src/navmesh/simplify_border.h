@@ -11,8 +11,9 @@ namespace ambula {
 
 class BorderSimplifier {
  public:
-  // Of the surface as it is now: distances are measured to its borders.
-  BorderSimplifier(EditSurface& surface, Change& change, double tolerance);
+  // Of the surface as it is now: distances are measured to its borders. It gives up no more than a part of
+  // its area.
+  BorderSimplifier(EditSurface& surface, Change& change, double tolerance, double part);
 
   // Removes vertices, those that cost the least area first, where the surface has changed since. Gives how
   // many.
@@ -66,6 +67,7 @@ class BorderSimplifier {
   double tolerance_;
   std::vector<Point2> was_;  // loops of border vertices, as they were
   std::vector<Stretch> stretch_;
+  double left_ = 0;          // what may still be given up, twice
   std::vector<Move> moves_;  // a heap
   VertexFan fan_, next_fan_, other_fan_;
 };

@@ -314,6 +314,7 @@ class Judging {
   bool keeps_what_it_must() {
     const double was = plan_area(old_), is = plan_area(new_);
     if (is > was) return fault("the surface has grown", {}, is - was);
+    if (was - is > limits_.area * was * (1 + 1e-9)) return fault("too much is lost", {}, 1 - is / was);
     if (limits_.border == 0 && is != was) return fault("the border moved", {}, was - is);
     std::vector<LatticePoint> left(simple_.vertices);
     std::sort(left.begin(), left.end());

@@ -28,7 +28,7 @@ TEST(Simplify, OfRandomSurfacesKeepsAllPromises) {
     const TestSurface s = random_blots(150, seed % 2 == 0 ? 60 : 5000, seed % 2 == 0 ? 14 : 1200, seed,
                                        seed % 3 == 0 ? 3 : 1);
     for (const SimplifyLimits limits :
-         {SimplifyLimits{5, 3}, SimplifyLimits{200, 10}, SimplifyLimits{40, 0}, SimplifyLimits{0, 4}}) {
+         {SimplifyLimits{5, 3}, SimplifyLimits{200, 10, 1}, SimplifyLimits{40, 0, 0.1}, SimplifyLimits{0, 4}}) {
       const NavSurface c = simplified(s, limits);
       EXPECT_EQ(simplify_faults(s, c, limits), "") << limits.border << ' ' << limits.height;
       if (limits.border < 200) continue;
@@ -44,7 +44,7 @@ TEST(Simplify, OfBoardsKeepsAllPromises) {
     SCOPED_TRACE(seed);
     TestSurface s = random_board(12, seed, seed % 3 == 0 ? 3 : 1);
     for (LatticePoint& v : s.vertices) v = {v.x * 40, v.y * 40, v.x * 3};
-    for (const SimplifyLimits limits : {SimplifyLimits{10, 2}, SimplifyLimits{50, 2}}) {
+    for (const SimplifyLimits limits : {SimplifyLimits{10, 2}, SimplifyLimits{50, 2, 1}}) {
       const NavSurface c = simplified(s, limits);
       EXPECT_EQ(simplify_faults(s, c, limits), "") << limits.border;
       EXPECT_LT(c.triangles.size(), s.triangles.size());
@@ -57,7 +57,7 @@ TEST(Simplify, OfSpiralsAndRingsKeepsAllPromises) {
     for (const std::uint32_t rows : {1u, 4u}) {
       SCOPED_TRACE(::testing::Message() << "drift " << drift << " rows " << rows);
       const TestSurface s = spiral(15000, 45000, 96, 3, 30000, rows, drift);
-      for (const SimplifyLimits limits : {SimplifyLimits{200, 250}, SimplifyLimits{0, 250}, SimplifyLimits{1000, 1000}}) {
+      for (const SimplifyLimits limits : {SimplifyLimits{200, 250}, SimplifyLimits{0, 250}, SimplifyLimits{1000, 1000, 0.1}}) {
         const NavSurface c = simplified(s, limits);
         EXPECT_EQ(simplify_faults(s, c, limits), "");
         EXPECT_LE(c.triangles.size(), s.triangles.size());
@@ -67,7 +67,7 @@ TEST(Simplify, OfSpiralsAndRingsKeepsAllPromises) {
   for (std::uint32_t n = 3; n < 90; n += 7) {
     const TestSurface s = ring(n, 10000, 100 - n, 26000);
     for (const double border : {20.0, 200.0, 1500.0}) {
-      const SimplifyLimits limits{border, 50};
+      const SimplifyLimits limits{border, 50, 1};
       EXPECT_EQ(simplify_faults(s, simplified(s, limits), limits), "") << n << ' ' << border;
     }
   }
@@ -79,7 +79,7 @@ TEST(Simplify, OfClearedSurfacesKeepsAllPromises) {
     TestSurface s = random_blots(80, 40000, 16000, seed);
     for (LatticePoint& v : s.vertices) v.z *= 100;
     const TestSurface c = as_surface(cleared(s, everywhere(s, seed % 2 == 0 ? 900 : 3000)));
-    for (const SimplifyLimits limits : {SimplifyLimits{200, 250}, SimplifyLimits{800, 100}}) {
+    for (const SimplifyLimits limits : {SimplifyLimits{200, 250}, SimplifyLimits{800, 100, 1}}) {
       EXPECT_EQ(simplify_faults(c, simplified(c, limits), limits), "") << limits.border;
     }
   }

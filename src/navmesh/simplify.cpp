@@ -1,8 +1,8 @@
 // Vertices are taken out one by one, and the hole each leaves is filled anew. Inside, the order is that of
-// error quadrics (Garland and Heckbert 1997) in the form that remembers nothing (Lindstrom and Turk 1998): the
-// mean of squared distances, up and down, between a neighbour and the planes around the vertex, each weighed by
-// its area. It is a squared length, and so compared with the square of the limit. That orders; what
-// decides is a bound: every triangle knows how far it is from the surface as it was, at most.
+// error quadrics (Garland and Heckbert 1997) in the form that remembers nothing (Lindstrom and Turk 1998):
+// the mean of squared distances, up and down, between a neighbour and the planes around the vertex, each
+// weighed by its area. It is a squared length, and so compared with the square of the limit. That orders;
+// what decides is a bound: every triangle knows how far it is from the surface as it was, at most.
 #include "navmesh/simplify.h"
 
 #include <algorithm>
@@ -111,7 +111,8 @@ class Simplifying {
     double weight = 0;
     for (std::size_t k = 0; k < n; ++k) {
       const auto &a = away_[k], &b = away_[k + 1 == n ? 0 : k + 1];
-      const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
+      const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2],
+                   z = a[0] * b[1] - a[1] * b[0];
       weight += z;
       for (std::size_t u = 0; u < n; ++u) {
         const double off = x * away_[u][0] + y * away_[u][1] + z * away_[u][2];
@@ -155,8 +156,8 @@ class Simplifying {
   bool straighten(std::uint32_t v) {
     if (!find_line()) return false;
     const std::uint32_t i = line_[0], j = line_[1], a = fan_.link[i], b = fan_.link[j];
-    const double moved =
-        std::max(surface_.moved(fan_.spokes[i]), surface_.moved(fan_.spokes[j])) + std::sqrt(squared_distance(surface_.plan(v), surface_.plan(a), surface_.plan(b)));
+    const double moved = std::max(surface_.moved(fan_.spokes[i]), surface_.moved(fan_.spokes[j])) +
+                         std::sqrt(squared_distance(surface_.plan(v), surface_.plan(a), surface_.plan(b)));
     if (moved > limits_.border) return false;
     change_.begin(2);
     change_.gone = {v};
@@ -181,8 +182,8 @@ class Simplifying {
   void make_round(double most, std::uint32_t since) {
     waiting_.clear();
     for (std::uint32_t h = 0; h < surface_.half_edges(); ++h) {
-      if (surface_.has_triangle(h / 3) && surface_.changed_since(surface_.from(h), since) && surface_.is_free(h) &&
-          h < surface_.twin(h))
+      if (surface_.has_triangle(h / 3) && surface_.changed_since(surface_.from(h), since) &&
+          surface_.is_free(h) && h < surface_.twin(h))
         waiting_.push_back(h);
     }
     std::reverse(waiting_.begin(), waiting_.end());
@@ -203,8 +204,8 @@ class Simplifying {
     change_.old = {h / 3, g / 3};
     Hole& hole = change_.holes[0];
     hole.label = surface_.label(h / 3);
-    for (const std::uint32_t side : {EditSurface::after(g), EditSurface::before(g), EditSurface::after(h),
-                                     EditSurface::before(h)})
+    for (const std::uint32_t side :
+         {EditSurface::after(g), EditSurface::before(g), EditSurface::after(h), EditSurface::before(h)})
       hole.sides.push_back(surface_.side(side));
     hole.fill = {{0, 1, 3}, {1, 2, 3}};
     if (!change_.fits_flipped(most)) return;

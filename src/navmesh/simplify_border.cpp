@@ -59,8 +59,8 @@ void BorderSimplifier::trace() {
     for (std::uint32_t k = 0; k < chain.size(); ++k) {
       was_.push_back(surface_.plan(chain[k]));
       // Where a chain ends at a step, the vertex begins no other one.
-      stretch_[chain[k]] = {loop, static_cast<std::uint32_t>(chain.size()), !closed, k,
-                            closed || k + 1 < chain.size() ? 1u : 0u, 0};
+      stretch_[chain[k]] = {loop, static_cast<std::uint32_t>(chain.size()), !closed,
+                            k,    closed || k + 1 < chain.size() ? 1u : 0u, 0};
     }
   };
   // Chains that begin at a step have no other beginning; what is left are loops.
@@ -134,8 +134,8 @@ bool BorderSimplifier::price_vertex(std::uint32_t v, Move& move) {
   const std::int64_t area = orient2d(a, b, c);
   if (area < 0 || stretch_[fan_.before()].loop == kNone) return false;
   if (squared_distance(b, a, c) > tolerance_ * tolerance_) return false;
-  move = {static_cast<double>(area), stretch_[fan_.before()].count + stretch_[v].count, v, stretch_[v].version,
-          false};
+  move = {static_cast<double>(area), stretch_[fan_.before()].count + stretch_[v].count, v,
+          stretch_[v].version, false};
   return true;
 }
 
@@ -145,7 +145,8 @@ bool BorderSimplifier::price_edge(std::uint32_t v, Move& move, Point2& meeting) 
   if (!is_movable(next_fan_)) return false;
   const std::uint32_t last = next_fan_.next();
   if (before == last || before == next) return false;
-  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next), d = surface_.plan(last);
+  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next),
+               d = surface_.plan(last);
   if (orient2d(a, b, c) >= 0 && orient2d(b, c, d) >= 0) return false;
   const double ux = double{1} * b.x - a.x, uy = double{1} * b.y - a.y, wx = double{1} * d.x - c.x,
                wy = double{1} * d.y - c.y, cx = double{1} * c.x - a.x, cy = double{1} * c.y - a.y;
@@ -161,7 +162,8 @@ bool BorderSimplifier::price_edge(std::uint32_t v, Move& move, Point2& meeting) 
     for (int j = -1; j <= 1; ++j) {
       const Point2 p{static_cast<std::int32_t>(std::floor(x + 0.5)) + i,
                      static_cast<std::int32_t>(std::floor(y + 0.5)) + j};
-      if (orient2d(a, b, p) < 0 || orient2d(c, d, p) < 0 || orient2d(b, c, p) <= 0 || p == a || p == d) continue;
+      if (orient2d(a, b, p) < 0 || orient2d(c, d, p) < 0 || orient2d(b, c, p) <= 0 || p == a || p == d)
+        continue;
       const auto lost = static_cast<double>(area - orient2d(a, p, d));
       if (least >= 0 && lost >= least) continue;
       least = lost;
@@ -171,18 +173,21 @@ bool BorderSimplifier::price_edge(std::uint32_t v, Move& move, Point2& meeting) 
   if (least < 0) return false;
   const double far = tolerance_ * tolerance_;
   if (squared_distance(b, a, meeting) > far && squared_distance(b, meeting, d) > far) return false;
-  move = {least, stretch_[before].count + stretch_[v].count + stretch_[next].count, v, stretch_[v].version, true};
+  move = {least, stretch_[before].count + stretch_[v].count + stretch_[next].count, v, stretch_[v].version,
+          true};
   return true;
 }
 
-bool BorderSimplifier::near(const Stretch& s, std::uint32_t skip, std::uint32_t count, Point2 a, Point2 b) const {
+bool BorderSimplifier::near(const Stretch& s, std::uint32_t skip, std::uint32_t count, Point2 a,
+                            Point2 b) const {
   for (std::uint32_t k = skip + 1; k <= skip + count; ++k) {
     if (squared_distance(was(s, k), a, b) > tolerance_ * tolerance_) return false;
   }
   return true;
 }
 
-std::pair<std::uint32_t, double> BorderSimplifier::closest(const Stretch& s, std::uint32_t count, Point2 p) const {
+std::pair<std::uint32_t, double> BorderSimplifier::closest(const Stretch& s, std::uint32_t count,
+                                                           Point2 p) const {
   std::pair<std::uint32_t, double> best{0, squared_distance(p, was(s, 0), was(s, 1))};
   for (std::uint32_t k = 1; k <= count; ++k) {
     if (s.open && s.position + k + 1 == s.length) break;
@@ -232,7 +237,8 @@ bool BorderSimplifier::merge(std::uint32_t v) {
   surface_.gather(v, fan_);
   if (!price_edge(v, move, p)) return false;
   const std::uint32_t before = fan_.before(), next = fan_.next(), last = next_fan_.next();
-  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next), d = surface_.plan(last);
+  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next),
+               d = surface_.plan(last);
   const Stretch s = stretch_[before];
   const std::uint32_t count = s.count + stretch_[v].count + stretch_[next].count;
   const auto [ahead, away] = closest(s, count, p);
@@ -255,7 +261,8 @@ bool BorderSimplifier::merge(std::uint32_t v) {
     hole.sides.push_back(surface_.side(EditSurface::after(fan_.spokes[k])));
   }
   hole.sides.push_back({before, kNone});
-  const auto covering = std::find_if(change_.old.begin(), change_.old.end(), [&](std::uint32_t t) { return holds(surface_.corners(t), p); });
+  const auto covering = std::find_if(change_.old.begin(), change_.old.end(),
+                                     [&](std::uint32_t t) { return holds(surface_.corners(t), p); });
   if (covering == change_.old.end()) return false;
   const std::uint32_t fresh = surface_.add_vertex({p.x, p.y, plane_height(surface_.corners(*covering), p)});
   stretch_.push_back({s.loop, s.length, s.open, (s.position + ahead) % s.length, count - ahead, 0});

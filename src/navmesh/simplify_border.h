@@ -38,8 +38,9 @@ class BorderSimplifier {
     std::uint32_t loop = kNone;  // the index of its first vertex; kNone: on no border
     std::uint32_t length = 0;    // of the loop
     bool open = false;           // it is a chain between steps
-    std::uint32_t position = 0;  // in the loop: of the last vertex at or before the point that this one is near to
-    std::uint32_t count = 0;     // how many more there are up to what the next border vertex is near to
+    std::uint32_t position =
+        0;  // in the loop: of the last vertex at or before the point that this one is near to
+    std::uint32_t count = 0;  // how many more there are up to what the next border vertex is near to
     std::uint32_t version = 0;
   };
 
@@ -56,9 +57,11 @@ class BorderSimplifier {
     return was_[s.loop + (s.position + ahead) % s.length];
   }
   // Whether `count` vertices after the first `skip` ahead of s are within the tolerance of a segment.
-  [[nodiscard]] bool near(const Stretch& s, std::uint32_t skip, std::uint32_t count, Point2 a, Point2 b) const;
+  [[nodiscard]] bool near(const Stretch& s, std::uint32_t skip, std::uint32_t count, Point2 a,
+                          Point2 b) const;
   // How many vertices of the stretch ahead of s come before its place closest to p; the distance squared.
-  [[nodiscard]] std::pair<std::uint32_t, double> closest(const Stretch& s, std::uint32_t count, Point2 p) const;
+  [[nodiscard]] std::pair<std::uint32_t, double> closest(const Stretch& s, std::uint32_t count,
+                                                         Point2 p) const;
   void changed();
   void renew(std::uint32_t v);
 

@@ -11,8 +11,8 @@ class Change {
  public:
   Change(EditSurface& surface, double height) : surface_(surface), height_(height) {}
 
-  std::vector<std::uint32_t> old;   // triangles
-  std::vector<std::uint32_t> gone;  // their vertices that are on no outline
+  std::vector<std::uint32_t> old;            // triangles
+  std::vector<std::uint32_t> gone;           // their vertices that are on no outline
   std::uint32_t added = EditSurface::kNone;  // a vertex that only the outline has
   std::vector<Hole> holes;
 

@@ -29,10 +29,10 @@ struct VertexFan {
 
 // An outline that is to be filled, counter-clockwise.
 struct HoleSide {
-  std::uint32_t vertex;    // where it begins
-  std::uint32_t beyond;    // the half-edge against it, kNone at a border, or kOpposite
-  bool step = false;       // `beyond` is across a step
-  double moved = 0;        // how far this part of a line between labels has moved
+  std::uint32_t vertex;  // where it begins
+  std::uint32_t beyond;  // the half-edge against it, kNone at a border, or kOpposite
+  bool step = false;     // `beyond` is across a step
+  double moved = 0;      // how far this part of a line between labels has moved
 };
 struct Hole {
   static constexpr std::uint32_t kOpposite = 0xFFFFFFFEu;  // against it is a side of the other hole
@@ -115,8 +115,8 @@ class EditSurface {
   void put(const Hole& hole, const Rise& off);
 
   std::vector<Triangle> triangles_;
-  std::vector<LatticePoint> place_;  // by vertex
-  std::vector<std::uint32_t> out_;   // by vertex: a half-edge
+  std::vector<LatticePoint> place_;     // by vertex
+  std::vector<std::uint32_t> out_;      // by vertex: a half-edge
   std::vector<std::uint32_t> changed_;  // by vertex
   std::uint32_t now_ = 0;
   std::vector<std::uint32_t> unused_;

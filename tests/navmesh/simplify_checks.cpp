@@ -23,8 +23,7 @@ double turn(Place a, Place b, Place c) { return (b.x - a.x) * (c.y - a.y) - (b.y
 
 double distance(Place p, Place a, Place b) {
   const double dx = b.x - a.x, dy = b.y - a.y;
-  const double along =
-      std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy), 0.0, 1.0);
+  const double along = std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy), 0.0, 1.0);
   return std::hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
 }
 
@@ -103,7 +102,9 @@ class Lookup {
   }
 
  private:
-  [[nodiscard]] std::int64_t cell(double x) const { return static_cast<std::int64_t>(std::floor(x / square_)); }
+  [[nodiscard]] std::int64_t cell(double x) const {
+    return static_cast<std::int64_t>(std::floor(x / square_));
+  }
 
   const SurfaceView& surface_;
   Patches patches_;
@@ -239,7 +240,8 @@ class Judging {
   std::vector<Place> points_on(Place a, Place b) const {
     std::vector<Place> out;
     const double square = std::min(in_old_.square(), in_new_.square());
-    const auto n = std::max(samples_ + 1, static_cast<std::uint32_t>(2 * std::hypot(b.x - a.x, b.y - a.y) / square) + 1);
+    const auto n =
+        std::max(samples_ + 1, static_cast<std::uint32_t>(2 * std::hypot(b.x - a.x, b.y - a.y) / square) + 1);
     for (std::uint32_t k = 0; k <= n; ++k) {
       const double u = static_cast<double>(k) / n;
       out.push_back({a.x + u * (b.x - a.x), a.y + u * (b.y - a.y), a.z + u * (b.z - a.z)});
@@ -286,7 +288,19 @@ class Judging {
     return true;
   }
 
-  // Exactly: no new border crosses an old one of about the same height.
+  // Whether there was surface on a new border a b to either side of an old one c d that it crosses: that of
+  // another sheet then, as at the foot of a ramp beside a floor.
+  [[nodiscard]] bool covered_around(LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d,
+                                    std::uint32_t patch) const {
+    const double from = turn(place(c), place(d), place(a)), to = turn(place(c), place(d), place(b)),
+                 at = from / (from - to), step = 4 / std::hypot(b.x - a.x, b.y - a.y);
+    for (const double u : {std::max(0.0, at - step), std::min(1.0, at + step)}) {
+      const Place p{a.x + u * (b.x - a.x), a.y + u * (b.y - a.y), a.z + u * (b.z - a.z)};
+      if (in_old_.off(p, patch) > limits_.height + 1) return false;
+    }
+    return true;
+  }
+  // No new border crosses an old one.
   bool borders_apart() {
     for (std::uint32_t h = 0; h < 3 * new_.triangles.size(); ++h) {
       if (new_.neighbours[h / 3][h % 3] != kNone) continue;
@@ -299,10 +313,8 @@ class Judging {
             if (old_.neighbours[t][i] != kNone) continue;
             const LatticePoint c = old_.vertices[old_.triangles[t][i]],
                                d = old_.vertices[old_.triangles[t][(i + 1) % 3]];
-            if (std::min(c.z, d.z) > std::max(a.z, b.z) + limits_.height + 1 ||
-                std::max(c.z, d.z) < std::min(a.z, b.z) - limits_.height - 1)
-              continue;
-            if (meet({a.x, a.y}, {b.x, b.y}, {c.x, c.y}, {d.x, d.y}) == Meeting::cross)
+            if (meet({a.x, a.y}, {b.x, b.y}, {c.x, c.y}, {d.x, d.y}) == Meeting::cross &&
+                !covered_around(a, b, c, d, in_old_.patch(t)))
               return fault("a new border crosses an old one", p);
           }
         }

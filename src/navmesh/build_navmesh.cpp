@@ -14,6 +14,7 @@
 #include "navmesh/nearest_triangle.h"
 #include "navmesh/patches.h"
 #include "navmesh/ramps.h"
+#include "navmesh/simplify.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
@@ -62,14 +63,27 @@ class Building {
     stage_.progress(0.6);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
-    std::vector<std::uint32_t> label;
-    for (const std::uint32_t s : surface.source) label.push_back(labels.label[s]);
+    const auto label_of = [&](const NavSurface& of) {
+      std::vector<std::uint32_t> out;
+      for (const std::uint32_t s : of.source) out.push_back(labels.label[s]);
+      return out;
+    };
+    // Half of the height tolerance is for this, half for cells that are taken to be planar: they add up.
+    const double height = std::floor(quanta(params_.height_tolerance) / 2);
+    NavSurface simple = simplify(surface.view(), label_of(surface),
+                                 {.border = quanta(params_.border_tolerance), .height = height}, context_);
+    for (std::uint32_t& s : simple.source) s = surface.source[s];
+    surface = std::move(simple);
+    stage_.progress(0.7);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+
+    const std::vector<std::uint32_t> label = label_of(surface);
     const Cells cells = merge_cells(surface.view(), label,
                                     {.rule = params_.cells, .max_vertices = params_.max_vertices}, context_);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
     stage_.progress(0.9);
     NavMesh mesh = write_navmesh(walkable_.lattice, surface.view(), cells, labels.traits,
-                                 static_cast<std::int32_t>(quanta(params_.height_tolerance)));
+                                 static_cast<std::int32_t>(height));
     mesh.areas = std::move(labels.areas);
     mesh.ideal_area = ideal;
     std::sort(dropped_.begin(), dropped_.end(), [](const DroppedPatch& a, const DroppedPatch& b) {

@@ -11,6 +11,7 @@
 #include "geometry/rationals.h"
 #include "navmesh/clearance_checks.h"
 #include "navmesh/clearance_shapes.h"
+#include "navmesh/simplify.h"
 #include "navmesh/surfaces.h"
 
 namespace ambula::testing {
@@ -107,6 +108,9 @@ TEST(Clearance, ADoorwayAMillimetreWiderThanTheAgentIsOpenAndOneNarrowerIsNot) {
           const TestSurface s = polygon_floor(two_rooms(door, 2 * radius + more, slant, turned));
           const NavSurface c = cleared(s, everywhere(s, radius * 1e4));
           EXPECT_EQ(joined_places(c, turned(1, 2), turned(5, 2)), more > 0) << more;
+          const std::vector<std::uint32_t> label(c.triangles.size(), 0);
+          const NavSurface simple = simplify(c.view(), label, {200, 250});
+          EXPECT_EQ(joined_places(simple, turned(1, 2), turned(5, 2)), more > 0) << more << ", simplified";
           ++doors;
         }
       }

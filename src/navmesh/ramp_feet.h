@@ -1,5 +1,6 @@
 // The foot of a ramp: what of a landing lies before a riser and is lifted, so that the ramp goes down to the
-// landing. A quad before every link of the riser, and fans around the corners between them.
+// landing. A quad before every link of the riser, cut off by the links beside it where the riser turns
+// towards the landing, and fans where it turns away.
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@ struct FootPiece {
   CutOutline outline;  // the corners on the riser first: two of a quad, one of a fan
   std::int32_t z0 = 0, z1 = 0;
   std::uint32_t riser_edge = kNone;  // of a quad; kNone for fans
+  double depth = 0;                  // quanta, of a quad
 
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
   // By how much of its height above the ground the nosing lifts a point of the piece, and that nosing's
@@ -53,6 +55,8 @@ class FootRoom {
 
  private:
   [[nodiscard]] bool fits(FootPiece& piece, std::uint32_t triangle, std::span<const char> allowed) const;
+  [[nodiscard]] std::vector<Point2> quad_before(std::span<const RiserEdge> riser, std::uint32_t e,
+                                                double depth) const;
   void add_fans(Foot& foot, std::span<const RiserEdge> riser, std::span<const char> allowed) const;
 
   SurfaceView surface_;

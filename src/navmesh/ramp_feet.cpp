@@ -11,9 +11,10 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr double kRounding = 4;    // quanta that outlines and borders may be off
-constexpr double kSameWay = 0.75;  // cosine; fans turn by no more a piece
-constexpr double kInside = 2;      // quanta; points so little outside count as inside
+constexpr double kRounding = 4;     // quanta that outlines and borders may be off
+constexpr double kSameWay = 0.75;   // cosine; fans turn by no more a piece
+constexpr double kLeastPart = 0.5;  // of a riser's width: a foot before less of it is none
+constexpr double kInside = 2;       // quanta; points so little outside count as inside
 
 Vec2 to_vec(Point2 p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
 Point2 rounded(Vec2 p) {
@@ -173,17 +174,28 @@ std::vector<Point2> FootRoom::quad_before(std::span<const RiserEdge> riser, std:
 Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> depths,
                      std::span<const char> allowed) {
   Foot best;
+  double best_width = 0, all = 0;
   for (const double depth : depths) {
     Foot foot;
     foot.depth = depth;
+    double width = 0;
+    all = 0;
     for (std::uint32_t e = 0; e < riser.size(); ++e) {
       const std::uint32_t h = riser[e].half_edge;
       FootPiece quad{{quad_before(riser, e, depth), {}}, riser[e].z0, riser[e].z1, e, depth};
-      if (fits(quad, h / 3, allowed)) foot.pieces.push_back(std::move(quad));
+      const double size = length(to_vec(quad.outline.corners[1]) - to_vec(quad.outline.corners[0]));
+      all += size;
+      if (!fits(quad, h / 3, allowed)) continue;
+      width += size;
+      foot.pieces.push_back(std::move(quad));
     }
-    if (foot.pieces.size() > best.pieces.size()) best = std::move(foot);
+    if (width > best_width) {
+      best = std::move(foot);
+      best_width = width;
+    }
     if (best.pieces.size() == riser.size()) break;
   }
+  if (best_width < kLeastPart * all) return {};
   if (best.pieces.empty()) return best;
   add_fans(best, riser, allowed);
   for (const FootPiece& piece : best.pieces) {

@@ -49,7 +49,8 @@ class FootRoom {
   explicit FootRoom(const SurfaceView& surface) : surface_(surface), taken_(surface.triangles.size()) {}
 
   // The deepest foot there is room for, of one of the given depths (quanta, the greatest first), before as
-  // many edges as possible. It lies wholly on the triangles `allowed`, and on no other foot.
+  // much of the riser as possible, half of its width at least. It lies wholly on the triangles `allowed`, and
+  // on no other foot.
   [[nodiscard]] Foot place(std::span<const RiserEdge> riser, std::span<const double> depths,
                            std::span<const char> allowed);
 

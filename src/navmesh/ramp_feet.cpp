@@ -183,9 +183,11 @@ Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> d
     for (std::uint32_t e = 0; e < riser.size(); ++e) {
       const std::uint32_t h = riser[e].half_edge;
       FootPiece quad{{quad_before(riser, e, depth), {}}, riser[e].z0, riser[e].z1, e, depth};
-      const double size = length(to_vec(quad.outline.corners[1]) - to_vec(quad.outline.corners[0]));
+      const Point2 from = surface_.plan_of(surface_.from(h)), to = surface_.plan_of(surface_.to(h));
+      const double size = length(to_vec(to) - to_vec(from));
       all += size;
-      if (!fits(quad, h / 3, allowed)) continue;
+      const std::vector<Point2>& c = quad.outline.corners;
+      if (c.size() < 3 || c[0] != from || c[1] != to || !fits(quad, h / 3, allowed)) continue;
       width += size;
       foot.pieces.push_back(std::move(quad));
     }

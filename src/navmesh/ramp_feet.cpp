@@ -11,9 +11,10 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr double kRounding = 4;    // quanta that outlines and borders may be off
-constexpr double kSameWay = 0.75;  // cosine; fans turn by no more a piece
-constexpr double kInside = 2;      // quanta; points so little outside count as inside
+constexpr double kRounding = 4;     // quanta that outlines and borders may be off
+constexpr double kSameWay = 0.75;   // cosine; fans turn by no more a piece
+constexpr double kLeastPart = 0.5;  // of a riser's width: a foot before less of it is none
+constexpr double kInside = 2;       // quanta; points so little outside count as inside
 
 Vec2 to_vec(Point2 p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
 Point2 rounded(Vec2 p) {
@@ -23,6 +24,7 @@ Vec2 unit(Vec2 d) { return d * (1 / length(d)); }
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
 
 bool is_convex(std::span<const Point2> c) {
+  if (c.size() < 3) return false;
   for (std::size_t k = 0; k < c.size(); ++k) {
     if (orient2d(c[k], c[(k + 1) % c.size()], c[(k + 2) % c.size()]) <= 0) return false;
   }
@@ -36,22 +38,24 @@ double area_of(std::span<const Vec2> polygon) {
   return twice / 2;
 }
 
+// The part of a convex polygon to the left of p → p + d.
+std::vector<Vec2> left_part(const std::vector<Vec2>& polygon, Vec2 p, Vec2 d) {
+  std::vector<Vec2> out;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec2 from = polygon[i], to = polygon[(i + 1) % polygon.size()];
+    const double at = cross(d, from - p), then = cross(d, to - p);
+    if (at >= 0) out.push_back(from);
+    if ((at > 0 && then < 0) || (at < 0 && then > 0)) out.push_back(from + (to - from) * (at / (at - then)));
+  }
+  return out;
+}
+
 // What two convex polygons have in common.
 double common_area(std::span<const Point2> a, std::span<const Point2> b) {
-  std::vector<Vec2> left, next;
+  std::vector<Vec2> left;
   for (const Point2 p : a) left.push_back(to_vec(p));
-  for (std::size_t k = 0; k < b.size() && !left.empty(); ++k) {
-    const Vec2 p = to_vec(b[k]), d = to_vec(b[(k + 1) % b.size()]) - p;
-    next.clear();
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      const Vec2 from = left[i], to = left[(i + 1) % left.size()];
-      const double at = cross(d, from - p), then = cross(d, to - p);
-      if (at >= 0) next.push_back(from);
-      if ((at > 0 && then < 0) || (at < 0 && then > 0))
-        next.push_back(from + (to - from) * (at / (at - then)));
-    }
-    left.swap(next);
-  }
+  for (std::size_t k = 0; k < b.size() && !left.empty(); ++k)
+    left = left_part(left, to_vec(b[k]), to_vec(b[(k + 1) % b.size()]) - to_vec(b[k]));
   return area_of(left);
 }
 
@@ -71,15 +75,15 @@ bool FootPiece::lift(Point2 at, Lift& out) const {
     if (cross(d, p - a) < -kInside * length(d)) return false;
   }
   const Vec2 a = to_vec(c[0]);
-  if (c.size() == 3) {
+  if (riser_edge == kNone) {
     const Vec2 b = to_vec(c[1]), d = to_vec(c[2]) - b;
     out = {std::clamp(cross(d, p - b) / cross(d, a - b), 0.0, 1.0), static_cast<double>(z0)};
     return true;
   }
   const Vec2 along = to_vec(c[1]) - a;
-  const double size = length(along), deep = cross(along, to_vec(c[2]) - to_vec(c[1])) / size;
+  const double size = length(along);
   const double u = std::clamp(dot(along, p - a) / (size * size), 0.0, 1.0);
-  out = {std::clamp(1 - cross(along, p - a) / size / deep, 0.0, 1.0), z0 + u * (z1 - z0)};
+  out = {std::clamp(1 - cross(along, p - a) / size / depth, 0.0, 1.0), z0 + u * (z1 - z0)};
   return true;
 }
 
@@ -106,7 +110,7 @@ bool FootRoom::fits(FootPiece& piece, std::uint32_t triangle, std::span<const ch
       const std::uint32_t n = surface_.neighbours[t][i];
       const Point2 a = at[i], b = at[(i + 1) % 3];
       // A fan begins around its corner, which all triangles there have.
-      const bool on = passes_inside(c, a, b) || (c.size() == 3 && (a == c[0] || b == c[0]));
+      const bool on = passes_inside(c, a, b) || (piece.riser_edge == kNone && (a == c[0] || b == c[0]));
       if (n == kNone || !on || !allowed[n] || std::find(seen.begin(), seen.end(), n) != seen.end()) continue;
       seen.push_back(n);
     }
@@ -147,23 +151,53 @@ void FootRoom::add_fans(Foot& foot, std::span<const RiserEdge> riser, std::span<
   }
 }
 
+// The two corners on the riser first. Neighbours that turn towards the landing cut it off.
+std::vector<Point2> FootRoom::quad_before(std::span<const RiserEdge> riser, std::uint32_t e,
+                                          double depth) const {
+  const auto from = [&](const RiserEdge& r) { return to_vec(surface_.plan_of(surface_.from(r.half_edge))); };
+  const auto to = [&](const RiserEdge& r) { return to_vec(surface_.plan_of(surface_.to(r.half_edge))); };
+  const Vec2 a = from(riser[e]), b = to(riser[e]), in = left_of(unit(b - a)) * depth;
+  std::vector<Vec2> quad{a, b, b + in, a + in};
+  for (const RiserEdge& other : riser) {
+    if (other.first != riser[e].last && other.last != riser[e].first) continue;
+    const Vec2 way = to(other) - from(other);
+    const bool towards = other.first == riser[e].last ? cross(b - a, way) > 0 : cross(way, b - a) > 0;
+    if (towards) quad = left_part(quad, from(other), way);
+  }
+  std::vector<Point2> out;
+  for (const Vec2 p : quad) {
+    if (out.empty() || rounded(p) != out.back()) out.push_back(rounded(p));
+  }
+  return out;
+}
+
 Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> depths,
                      std::span<const char> allowed) {
   Foot best;
+  double best_width = 0, all = 0;
   for (const double depth : depths) {
     Foot foot;
     foot.depth = depth;
+    double width = 0;
+    all = 0;
     for (std::uint32_t e = 0; e < riser.size(); ++e) {
       const std::uint32_t h = riser[e].half_edge;
-      const Point2 a = surface_.plan_of(surface_.from(h)), b = surface_.plan_of(surface_.to(h));
-      const Vec2 in = left_of(unit(to_vec(b) - to_vec(a))) * depth;
-      FootPiece quad{
-          {{a, b, rounded(to_vec(b) + in), rounded(to_vec(a) + in)}, {}}, riser[e].z0, riser[e].z1, e};
-      if (fits(quad, h / 3, allowed)) foot.pieces.push_back(std::move(quad));
+      FootPiece quad{{quad_before(riser, e, depth), {}}, riser[e].z0, riser[e].z1, e, depth};
+      const Point2 from = surface_.plan_of(surface_.from(h)), to = surface_.plan_of(surface_.to(h));
+      const double size = length(to_vec(to) - to_vec(from));
+      all += size;
+      const std::vector<Point2>& c = quad.outline.corners;
+      if (c.size() < 3 || c[0] != from || c[1] != to || !fits(quad, h / 3, allowed)) continue;
+      width += size;
+      foot.pieces.push_back(std::move(quad));
     }
-    if (foot.pieces.size() > best.pieces.size()) best = std::move(foot);
+    if (width > best_width) {
+      best = std::move(foot);
+      best_width = width;
+    }
     if (best.pieces.size() == riser.size()) break;
   }
+  if (best_width < kLeastPart * all) return {};
   if (best.pieces.empty()) return best;
   add_fans(best, riser, allowed);
   for (const FootPiece& piece : best.pieces) {

@@ -1,5 +1,6 @@
 // The foot of a ramp: what of a landing lies before a riser and is lifted, so that the ramp goes down to the
-// landing. A quad before every link of the riser, and fans around the corners between them.
+// landing. A quad before every link of the riser, cut off by the links beside it where the riser turns
+// towards the landing, and fans where it turns away.
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@ struct FootPiece {
   CutOutline outline;  // the corners on the riser first: two of a quad, one of a fan
   std::int32_t z0 = 0, z1 = 0;
   std::uint32_t riser_edge = kNone;  // of a quad; kNone for fans
+  double depth = 0;                  // quanta, of a quad
 
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
   // By how much of its height above the ground the nosing lifts a point of the piece, and that nosing's
@@ -47,12 +49,15 @@ class FootRoom {
   explicit FootRoom(const SurfaceView& surface) : surface_(surface), taken_(surface.triangles.size()) {}
 
   // The deepest foot there is room for, of one of the given depths (quanta, the greatest first), before as
-  // many edges as possible. It lies wholly on the triangles `allowed`, and on no other foot.
+  // much of the riser as possible, half of its width at least. It lies wholly on the triangles `allowed`, and
+  // on no other foot.
   [[nodiscard]] Foot place(std::span<const RiserEdge> riser, std::span<const double> depths,
                            std::span<const char> allowed);
 
  private:
   [[nodiscard]] bool fits(FootPiece& piece, std::uint32_t triangle, std::span<const char> allowed) const;
+  [[nodiscard]] std::vector<Point2> quad_before(std::span<const RiserEdge> riser, std::uint32_t e,
+                                                double depth) const;
   void add_fans(Foot& foot, std::span<const RiserEdge> riser, std::span<const char> allowed) const;
 
   SurfaceView surface_;

@@ -1,7 +1,7 @@
-// Seed of the idea: "High-precision navmesh" places quads from open edges, cuts them by the surface and
-// flattens what results. Here the walkable surface has treads side by side in plan already, so a ramp needs
-// no surface of its own: heights of the treads' corners change, and nothing else but before the first riser,
-// where a part of the landing is cut out to be lifted (ramp_feet.h).
+// Ramps in navmeshes are usually surfaces of their own: quads down from open edges, cut by what they meet and
+// flattened afterwards. Here the walkable surface has treads side by side in plan already, so heights of the
+// treads' corners change, and nothing else but before the first riser, where a part of the landing is cut out
+// to be lifted (ramp_feet.h).
 //
 // Heights are kept by the corners of triangles. In the end corners across an edge that have come to one
 // height become one vertex, and where they have not the edge is a step.

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "ambula/import.h"
+#include "ambula/navmesh.h"
 #include "bench/manifest.h"
 #include "navmesh/ramp_checks.h"
 
@@ -25,6 +26,10 @@ TEST(RampsRealScenes, KeepTheirPromises) {
     const auto ramps = add_ramps(s.input(), s.agent, 60);
     ASSERT_TRUE(ramps) << ramps.error().message;
     EXPECT_EQ(ramp_faults(s, *ramps, 500), "");
+    const auto mesh = build_navmesh(s.walkable, s.links, s.scene, s.agent);
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    const auto valid = validate(*mesh);
+    EXPECT_TRUE(valid) << valid.error().message;
     RecordProperty(entry.name, summary(count_flights(s, *ramps)));
   }
 }

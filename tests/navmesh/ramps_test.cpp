@@ -153,6 +153,24 @@ TEST(Ramps, NavMeshesReachWhatTheTruthSays) {
   }
 }
 
+TEST(Ramps, DoNotDependOnTheOrderOfTriangles) {
+  auto made = scenes::generate("stairs", {.seed = 3, .rotate = 17});
+  ASSERT_TRUE(made);
+  std::array<std::uint64_t, 2> hash{};
+  for (std::uint64_t& h : hash) {
+    auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const Stages s = stages_of(std::move(*scene));
+    const auto mesh = build_navmesh(s.walkable, s.links, s.scene, s.agent);
+    ASSERT_TRUE(mesh);
+    h = navmesh_hash(*mesh);
+    std::reverse(made->soup.triangles.begin(), made->soup.triangles.end());
+    std::reverse(made->soup.triangle_object.begin(), made->soup.triangle_object.end());
+    std::reverse(made->soup.triangle_material.begin(), made->soup.triangle_material.end());
+  }
+  EXPECT_EQ(hash[0], hash[1]);
+}
+
 TEST(Ramps, KeptTreadsMakeNoRampCells) {
   const Stages s = generated("stairs", 0, {{"kind", 1}});
   NavMeshParams params;

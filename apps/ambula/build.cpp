@@ -6,6 +6,8 @@
 #include "common.h"
 #include "core/text.h"
 #include "links_report.h"
+#include "navmesh_report.h"
+#include "stages.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -14,19 +16,19 @@ namespace {
 struct Options {
   std::string scene_file;
   std::string out;
-  std::string until = "links";
+  std::string until = "navmesh";
   SceneFlags scene;
   AgentFlags agent;
-  WalkableParams walkable;
+  WalkableFlags walkable;
   LinksFlags links;
+  NavMeshFlags navmesh;
   Work work;
   bool json = false;
 };
 
-using Parameters = std::vector<std::pair<std::string, std::string>>;
-
 // The settings that shaped the result, by name, in order. What an .ambula file says of its scene stays true.
-Parameters parameters_of(const Options& options, const Input& input, const Scene& scene) {
+Parameters all_parameters(const Options& options, const NavMeshParams& navmesh, const Input& input,
+                          const Scene& scene) {
   Parameters out;
   if (input.is_document) {
     for (const auto& parameter : input.document.parameters) {
@@ -38,19 +40,39 @@ Parameters parameters_of(const Options& options, const Input& input, const Scene
       ignored += text(ignored.empty() ? "" : "\n", pattern);
     out = {{"scene.ignore", ignored}, {"scene.quantum", text(scene.lattice.quantum)}};
   }
-  if (input.document.links) {
-    for (const auto& parameter : cli::parameters_of(options.links.params())) out.push_back(parameter);
-  }
-  if (input.document.walkable) {
-    const WalkableParams& p = options.walkable;
-    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
-    out.emplace_back("walkable.keep_enclosed", truth(p.keep_enclosed));
-    out.emplace_back("walkable.min_patch", text(p.min_patch));
-    out.emplace_back("walkable.two_sided", truth(p.two_sided));
-    out.emplace_back("walkable.weld", text(p.weld));
-  }
+  const auto add = [&](const Parameters& more) { out.insert(out.end(), more.begin(), more.end()); };
+  if (input.document.walkable) add(parameters_of(options.walkable.params));
+  if (input.document.links) add(parameters_of(options.links.params()));
+  if (input.document.navmesh) add(parameters_of(navmesh));
   std::sort(out.begin(), out.end());
   return out;
+}
+
+// The stages behind the scene, as far as they are wanted.
+Result<void> build_stages(const Options& options, const NavMeshParams& navmesh, const Scene& scene,
+                          Document& document, Context& context) {
+  document.walkable.reset();
+  document.links.reset();
+  document.navmesh.reset();
+  document.walkable_hash = document.links_hash = document.navmesh_hash = 0;
+  const auto& names = stage_names();
+  const auto wanted = std::find(names.begin(), names.end(), options.until) - names.begin();
+  if (wanted < 1) return {};
+  auto walkable = extract_walkable(scene, document.agent, options.walkable.params, &context);
+  if (!walkable) return fail(walkable.error());
+  document.walkable_hash = walkable_hash(*walkable);
+  document.walkable = std::move(*walkable);
+  if (wanted < 2) return {};
+  auto links = find_links(*document.walkable, scene, document.agent, options.links.params(), &context);
+  if (!links) return fail(links.error());
+  document.links_hash = links_hash(*links);
+  document.links = std::move(*links);
+  if (wanted < 3) return {};
+  auto mesh = build_navmesh(*document.walkable, *document.links, scene, document.agent, navmesh, &context);
+  if (!mesh) return fail(mesh.error());
+  document.navmesh_hash = navmesh_hash(*mesh);
+  document.navmesh = std::move(*mesh);
+  return {};
 }
 
 double seconds_of(const Context& context, std::initializer_list<std::string_view> stages) {
@@ -65,7 +87,7 @@ struct Built {
   const Document* document;
   const Scene* scene;
   SceneSummary summary;
-  double scene_seconds, walkable_seconds, links_seconds;
+  double scene_seconds, walkable_seconds, links_seconds, navmesh_seconds;
   std::vector<std::string> notes;
   std::filesystem::path out;
 };
@@ -90,6 +112,11 @@ void print_as_json(const Built& built, const Context& context) {
     stage.update(to_json(*document.links));
     stages.push_back(stage);
   }
+  if (document.navmesh) {
+    Json stage{{"stage", "navmesh"}, {"seconds", built.navmesh_seconds}};
+    stage.update(to_json(*document.navmesh));
+    stages.push_back(stage);
+  }
   Json parameters = Json::object();
   for (const auto& [name, value] : document.parameters) parameters[name] = value;
   Json json{{"source", document.source},   {"file", built.out.string()}, {"agent", to_json(document.agent)},
@@ -99,26 +126,30 @@ void print_as_json(const Built& built, const Context& context) {
   print_json(json);
 }
 
+constexpr int kFoundWidth = 66;
+
 void print_row(const char* stage, const std::string& found, double seconds) {
   // The column is counted in characters, "m²" has two of three bytes.
   const auto bytes = static_cast<int>(std::count_if(
       found.begin(), found.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }));
-  std::printf("%-11s %-*s %8.3f\n", stage, 54 + bytes, found.c_str(), seconds);
+  std::printf("%-11s %-*s %8.3f\n", stage, kFoundWidth + bytes, found.c_str(), seconds);
 }
 
 void print(const Built& built) {
   const Document& document = *built.document;
   const Vec3 size = built.summary.extent.size();
-  std::printf("stage       found                                                   seconds\n");
+  std::printf("%-11s %-*s  seconds\n", "stage", kFoundWidth - 1, "found");
   print_row("scene",
             text(grouped(built.scene->triangles.size()), " triangles, ", size.x, " x ", size.y, " x ", size.z,
                  " m"),
             built.scene_seconds);
   if (document.walkable) print_row("walkable", summary_of(*document.walkable), built.walkable_seconds);
   if (document.links) print_row("links", summary_of(*document.links), built.links_seconds);
+  if (document.navmesh) print_row("navmesh", summary_of(*document.navmesh), built.navmesh_seconds);
   std::printf("wrote %s (scene hash %s", built.out.string().c_str(), hash_text(document.scene_hash).c_str());
   if (document.walkable) std::printf(", walkable hash %s", hash_text(document.walkable_hash).c_str());
   if (document.links) std::printf(", links hash %s", hash_text(document.links_hash).c_str());
+  if (document.navmesh) std::printf(", navmesh hash %s", hash_text(document.navmesh_hash).c_str());
   std::printf(")\n");
   if (const std::string dropped = left_out(built.scene->cleaning); !dropped.empty()) {
     std::printf("left out of %s triangles: %s\n", grouped(built.scene->cleaning.input).c_str(),
@@ -130,8 +161,10 @@ void print(const Built& built) {
 int run(Options& options) {
   auto agent = options.agent.agent();
   if (!agent) return report(agent.error());
-  if (auto ok = validate(options.walkable); !ok) return report(ok.error());
+  if (auto ok = validate(options.walkable.params); !ok) return report(ok.error());
   if (auto ok = validate(options.links.params()); !ok) return report(ok.error());
+  auto given = options.navmesh.params();
+  if (!given) return report(given.error());
   Context& context = options.work.context();
   auto input = open_input(options.scene_file, options.scene, context);
   if (!input) return report(input.error());
@@ -140,29 +173,16 @@ int run(Options& options) {
 
   Document& document = input->document;
   document.agent = *agent;
-  document.walkable.reset();
-  document.walkable_hash = 0;
-  document.links.reset();
-  document.links_hash = 0;
-  if (options.until != "scene") {
-    auto walkable = extract_walkable(**scene, *agent, options.walkable, &context);
-    if (!walkable) return report(walkable.error());
-    document.walkable_hash = walkable_hash(*walkable);
-    document.walkable = std::move(*walkable);
-  }
-  if (options.until == "links") {
-    auto links = find_links(*document.walkable, **scene, *agent, options.links.params(), &context);
-    if (!links) return report(links.error());
-    document.links_hash = links_hash(*links);
-    document.links = std::move(*links);
-  }
-  document.parameters = parameters_of(options, *input, **scene);
+  const NavMeshParams navmesh = in_scene(*given, (*scene)->frame);
+  if (auto ok = build_stages(options, navmesh, **scene, document, context); !ok) return report(ok.error());
+  document.parameters = all_parameters(options, *given, *input, **scene);
   Built built{.document = &document,
               .scene = *scene,
               .summary = summarize(**scene),
               .scene_seconds = seconds_of(context, {"import", "scene"}),
               .walkable_seconds = seconds_of(context, {"walkable"}),
               .links_seconds = seconds_of(context, {"links"}),
+              .navmesh_seconds = seconds_of(context, {"navmesh"}),
               .notes = {},
               .out = options.out};
   if (built.out.empty())
@@ -170,10 +190,11 @@ int run(Options& options) {
   if (auto saved = save(document, built.out); !saved) return report(saved.error());
 
   built.notes = notes_on(*input, **scene, built.summary);
-  if (document.walkable) {
-    const std::vector<std::string> more = notes_on(*document.walkable);
+  const auto add_notes = [&](const std::vector<std::string>& more) {
     built.notes.insert(built.notes.end(), more.begin(), more.end());
-  }
+  };
+  if (document.walkable) add_notes(notes_on(*document.walkable));
+  if (document.navmesh) add_notes(notes_on(*document.navmesh));
   if (options.json) {
     print_as_json(built, context);
   } else {
@@ -193,17 +214,11 @@ void add_build(CLI::App& app, int& exit_code) {
       ->add_option("-o,--output", options->out, "the file to write (default: the scene's name with .ambula)")
       ->type_name("OUT.ambula");
   command->add_option("--until", options->until, "the last stage to run")
-      ->check(CLI::IsMember({"scene", "walkable", "links"}))
+      ->check(CLI::IsMember(stage_names()))
       ->capture_default_str();
-  command->add_flag("--two-sided", options->walkable.two_sided, "triangles facing down are ground too");
-  command->add_option("--weld", options->walkable.weld, "metres up to which cracks are closed; 0 closes none")
-      ->capture_default_str();
-  command->add_flag("--keep-enclosed", options->walkable.keep_enclosed, "keep floor inside solids");
-  command
-      ->add_option("--min-patch", options->walkable.min_patch,
-                   "m² below which a patch is dropped; 0 keeps all")
-      ->capture_default_str();
+  options->walkable.add_to(*command);
   options->links.add_to(*command);
+  options->navmesh.add_to(*command);
   options->agent.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

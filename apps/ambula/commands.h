@@ -10,6 +10,7 @@ void add_export(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_render(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
+void add_why(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 

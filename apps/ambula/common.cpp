@@ -159,6 +159,14 @@ Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& p
                    input.document.source.empty() ? "its source" : input.document.source));
 }
 
+Failure lacks(const Input& input, const std::filesystem::path& path, std::string_view what) {
+  const std::string from = !input.is_document               ? path.string()
+                           : !input.document.source.empty() ? input.document.source
+                                                            : std::string("SCENE");
+  const std::string out = std::filesystem::path(path).filename().replace_extension(".ambula").string();
+  return fail(ErrorCode::not_found, text(path.string(), ": ", what, ": ambula build ", from, " -o ", out));
+}
+
 void tell(const std::vector<std::string>& warnings) {
   std::fflush(stdout);  // notes come after what they are about, in a pipe too
   for (const std::string& warning : warnings) std::fprintf(stderr, "ambula: note: %s\n", warning.c_str());
@@ -172,6 +180,10 @@ std::string grouped(std::uint64_t value) {
     out += digits[i];
   }
   return out;
+}
+
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return text(grouped(count), " ", count == 1 ? one : many);
 }
 
 std::string left_out(const Cleaning& c) {
@@ -210,20 +222,6 @@ std::uint64_t peak_memory() {
 #endif
   return static_cast<std::uint64_t>(usage.ru_maxrss) * kUnit;
 #endif
-}
-
-Json json_of_written(const Input& input, std::string_view stage, const std::filesystem::path& out,
-                     const Context& context) {
-  const Document& document = input.document;
-  std::error_code unknown;
-  const std::uintmax_t bytes = std::filesystem::file_size(out, unknown);
-  const std::uint64_t hash = stage == "links" && document.links         ? links_hash(*document.links)
-                             : stage == "walkable" && document.walkable ? walkable_hash(*document.walkable)
-                                                                        : document.scene_hash;
-  Json json{{"source", document.source}, {"file", out.string()},         {"stage", stage},
-            {"hash", hash_text(hash)},   {"bytes", unknown ? 0 : bytes}, {"times", to_json(context.times())}};
-  if (!input.warnings.empty()) json["notes"] = input.warnings;
-  return json;
 }
 
 Json to_json(const Agent& agent) {

@@ -72,10 +72,14 @@ struct Input {
 // The scene of an input, or an error that says how to get one.
 [[nodiscard]] Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& path);
 
+// The error of an input without some stage. `what` says so and ends before the command that makes it.
+[[nodiscard]] Failure lacks(const Input& input, const std::filesystem::path& path, std::string_view what);
+
 // Warnings and hints go to standard error, one line each.
 void tell(const std::vector<std::string>& warnings);
 
-[[nodiscard]] std::string grouped(std::uint64_t value);  // 1,234,567
+[[nodiscard]] std::string grouped(std::uint64_t value);                                     // 1,234,567
+[[nodiscard]] std::string counted(std::uint64_t count, const char* one, const char* many);  // "2 steps"
 
 // "290 degenerate, 3 out of reach": what cleaning left out; empty when nothing.
 [[nodiscard]] std::string left_out(const Cleaning& cleaning);
@@ -86,10 +90,6 @@ void tell(const std::vector<std::string>& warnings);
 
 // Most memory this process has had resident so far, in bytes; 0 where the system does not tell.
 [[nodiscard]] std::uint64_t peak_memory();
-
-// What render and export tell of the file they wrote from a stage of the input.
-[[nodiscard]] Json json_of_written(const Input& input, std::string_view stage,
-                                   const std::filesystem::path& out, const Context& context);
 
 Json to_json(const Agent& agent);
 Json to_json(Vec3 v);

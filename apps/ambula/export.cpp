@@ -5,6 +5,8 @@
 #include "common.h"
 #include "core/text.h"
 #include "links_report.h"
+#include "navmesh_report.h"
+#include "stages.h"
 #include "view_flags.h"
 #include "walkable_report.h"
 
@@ -19,40 +21,43 @@ struct Options {
   bool json = false;
 };
 
-Result<void> write_picture(const Draw& draw, const Options& options, const Frame& frame) {
-  const std::string extension = std::filesystem::path(options.out).extension().string();
-  if (extension == ".glb") return write_glb(draw, frame, options.out);
-  auto view = options.view.view(frame);
-  if (!view) return fail(view.error());
-  return write_svg(draw, *view, options.out);
+// By extension; a stage the input does not have is an error.
+Result<void> write_geometry(const Options& options, const Input& input, const Scene& scene, bool obj) {
+  if (options.stage == "navmesh") {
+    auto mesh = navmesh_of(input, options.file);
+    if (!mesh) return fail(mesh.error());
+    return obj ? write_obj(**mesh, scene.frame, options.out) : write_json(**mesh, scene, options.out);
+  }
+  auto walkable = walkable_of(input, options.file);
+  if (!walkable) return fail(walkable.error());
+  if (options.stage == "walkable")
+    return obj ? write_obj(**walkable, scene.frame, options.out) : write_json(**walkable, scene, options.out);
+  auto links = links_of(input, options.file);
+  if (!links) return fail(links.error());
+  return obj ? write_obj(**walkable, **links, scene.frame, options.out)
+             : write_json(**walkable, **links, scene, options.out);
 }
 
-Result<void> write_stage(const Options& options, const Scene& scene, const Walkable* walkable,
-                         const Links* links) {
+Result<void> write_stage(const Options& options, const Input& input, const Scene& scene) {
   const std::string extension = std::filesystem::path(options.out).extension().string();
-  const bool picture = extension == ".glb" || extension == ".svg";
-  Draw draw;
-  if (!walkable) {
-    if (!picture) {
-      return fail(ErrorCode::invalid_argument, text(options.out, ": a scene is exported as .glb or .svg"));
-    }
-    draw_scene(draw, scene);
-    return write_picture(draw, options, scene.frame);
-  }
-  if (links && extension == ".obj") return write_obj(*walkable, *links, scene.frame, options.out);
-  if (links && extension == ".json") return write_json(*walkable, *links, scene, options.out);
-  if (extension == ".obj") return write_obj(*walkable, scene.frame, options.out);
-  if (extension == ".json") return write_json(*walkable, scene, options.out);
-  if (!picture) {
+  const bool is_scene = options.stage == "scene";
+  if (!is_scene && (extension == ".obj" || extension == ".json"))
+    return write_geometry(options, input, scene, extension == ".obj");
+  if (extension != ".glb" && extension != ".svg") {
     return fail(ErrorCode::invalid_argument,
-                text(options.out, ": a stage is exported as .obj, .glb, .svg or .json"));
+                text(options.out, is_scene ? ": a scene is exported as .glb or .svg"
+                                           : ": a stage is exported as .obj, .glb, .svg or .json"));
   }
-  if (links) {
-    draw_links(draw, *walkable, *links);
-  } else {
-    draw_walkable(draw, *walkable);
+  Draw draw;
+  if (is_scene) {
+    draw_scene(draw, scene);
+  } else if (auto drawn = draw_stage(draw, input, options.file, options.stage); !drawn) {
+    return drawn;
   }
-  return write_picture(draw, options, scene.frame);
+  if (extension == ".glb") return write_glb(draw, scene.frame, options.out);
+  auto view = options.view.view(scene.frame);
+  if (!view) return fail(view.error());
+  return write_svg(draw, *view, options.out);
 }
 
 int run(Options& options) {
@@ -61,19 +66,7 @@ int run(Options& options) {
   if (!input) return report(input.error());
   auto scene = scene_of(*input, options.file);
   if (!scene) return report(scene.error());
-  const Walkable* walkable = nullptr;
-  const Links* links = nullptr;
-  if (options.stage != "scene") {
-    auto found = walkable_of(*input, options.file);
-    if (!found) return report(found.error());
-    walkable = *found;
-  }
-  if (options.stage == "links") {
-    auto found = links_of(*input, options.file);
-    if (!found) return report(found.error());
-    links = *found;
-  }
-  const auto written = write_stage(options, **scene, walkable, links);
+  const auto written = write_stage(options, *input, **scene);
   if (!written) return report(written.error());
   if (options.json) {
     print_json(json_of_written(*input, options.stage, options.out, context));
@@ -92,7 +85,7 @@ void add_export(CLI::App& app, int& exit_code) {
   command->add_option("FILE", options->file, "an .ambula file, or a scene")->required();
   command->add_option("STAGE", options->stage, "what to export")
       ->required()
-      ->check(CLI::IsMember({"scene", "walkable", "links"}));
+      ->check(CLI::IsMember(stage_names()));
   command
       ->add_option("OUT", options->out,
                    "the file to write: .glb, .svg; other stages than the scene also .obj, .json")

@@ -6,6 +6,7 @@
 #include "common.h"
 #include "core/text.h"
 #include "links_report.h"
+#include "navmesh_report.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -50,6 +51,10 @@ std::vector<std::string> all_notes(const Input& input, const Scene& scene, const
     const std::vector<std::string>& more = input.document.walkable->warnings;
     notes.insert(notes.end(), more.begin(), more.end());
   }
+  if (input.document.navmesh) {
+    const std::vector<std::string>& more = input.document.navmesh->warnings;
+    notes.insert(notes.end(), more.begin(), more.end());
+  }
   return notes;
 }
 
@@ -84,6 +89,7 @@ Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary
     out["parameters"] = parameters;
   }
   if (input.document.links) out["links"] = to_json(*input.document.links);
+  if (input.document.navmesh) out["navmesh"] = to_json(*input.document.navmesh);
   if (const auto notes = all_notes(input, scene, summary); !notes.empty()) out["notes"] = notes;
   return out;
 }
@@ -154,6 +160,32 @@ void print(const Links& links) {
   std::printf("  hash        %s\n", hash_text(links_hash(links)).c_str());
 }
 
+void print(const NavMesh& mesh) {
+  std::printf("navmesh\n");
+  std::printf("  found       %s\n", summary_of(mesh).c_str());
+  std::printf("  area        %.6g m2 of %.6g m2 the agent fits on\n", mesh.area, mesh.ideal_area);
+  const Json counts = to_json(mesh);
+  std::string kinds;
+  for (const auto& [kind, count] : counts["kinds"].items()) {
+    if (count > 0) kinds += text(kinds.empty() ? "" : ", ", grouped(count.get<std::uint64_t>()), " ", kind);
+  }
+  if (!kinds.empty()) std::printf("  cells       %s\n", kinds.c_str());
+  std::printf("  sides       %s portals, %s borders\n",
+              grouped(counts["portals"].get<std::uint64_t>()).c_str(),
+              grouped(counts["borders"].get<std::uint64_t>()).c_str());
+  for (std::size_t a = 1; a < mesh.areas.size(); ++a) {
+    const auto cells = std::count(mesh.area_type.begin(), mesh.area_type.end(), a);
+    std::printf("  area type   %s, %s\n", mesh.areas[a].c_str(),
+                counted(static_cast<std::uint64_t>(cells), "cell", "cells").c_str());
+  }
+  for (const auto& [why, sum] : counts["dropped"].items()) {
+    if (sum["patches"] == 0) continue;
+    std::printf("  dropped     %s %s, %.6g m2\n", grouped(sum["patches"].get<std::uint64_t>()).c_str(),
+                why.c_str(), sum["area"].get<double>());
+  }
+  std::printf("  hash        %s\n", hash_text(navmesh_hash(mesh)).c_str());
+}
+
 int run(Options& options) {
   auto input = open_input(options.file, options.scene, options.work.context());
   if (!input) return report(input.error());
@@ -166,6 +198,7 @@ int run(Options& options) {
     print(options, *input, **scene, summary);
     if (input->document.walkable) print(*input->document.walkable);
     if (input->document.links) print(*input->document.links);
+    if (input->document.navmesh) print(*input->document.navmesh);
     tell(all_notes(*input, **scene, summary));
   }
   return kDone;

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/text.h"
-#include "import/number.h"
 
 namespace ambula::cli {
 namespace {
@@ -15,20 +14,11 @@ std::array<std::uint64_t, 3> counts_of(const Links& links) {
   return out;
 }
 
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return text(grouped(count), " ", count == 1 ? one : many);
-}
-
 }  // namespace
 
 Result<const Links*> links_of(const Input& input, const std::filesystem::path& path) {
   if (input.document.links) return &*input.document.links;
-  const std::string from = !input.is_document               ? path.string()
-                           : !input.document.source.empty() ? input.document.source
-                                                            : std::string("SCENE");
-  const std::string out = std::filesystem::path(path).filename().replace_extension(".ambula").string();
-  return fail(ErrorCode::not_found,
-              text(path.string(), ": holds no links; make them with: ambula build ", from, " -o ", out));
+  return lacks(input, path, "holds no links; make them with");
 }
 
 std::string summary_of(const Links& links) {
@@ -56,8 +46,8 @@ Json to_json(const Links& links) {
           {"hash", hash_text(links_hash(links))}};
 }
 
-std::vector<std::pair<std::string, std::string>> parameters_of(const LinksParams& params) {
-  return {{"links.corner_cuts", params.corner_cuts ? "true" : "false"},
+Parameters parameters_of(const LinksParams& params) {
+  return {{"links.corner_cuts", truth_text(params.corner_cuts)},
           {"links.filler", name_of(params.filler)},
           {"links.gap_metric", name_of(params.metric)},
           {"links.min_landing", text(params.min_landing)},
@@ -66,24 +56,13 @@ std::vector<std::pair<std::string, std::string>> parameters_of(const LinksParams
 
 Result<LinksParams> links_params_of(const Document& document, const std::string& file) {
   LinksParams out;
-  for (const auto& [name, value] : document.parameters) {
-    bool known = true;
-    const auto number = [&](double& to) {
-      const char* p = value.data();
-      known = parse_double(p, value.data() + value.size(), to) && p == value.data() + value.size();
-    };
-    const auto one_of = [&](const char* plain, const char* other) {
-      known = value == plain || value == other;
-      return value == other;
-    };
-    if (name == "links.corner_cuts") out.corner_cuts = one_of("false", "true");
-    if (name == "links.filler")
-      out.filler = one_of("widest", "paper") ? FillerRule::paper : FillerRule::widest;
-    if (name == "links.gap_metric") out.metric = one_of("plan", "paper") ? GapMetric::paper : GapMetric::plan;
-    if (name == "links.min_landing") number(out.min_landing);
-    if (name == "links.min_width") number(out.min_width);
-    if (!known) return fail(ErrorCode::bad_format, text(file, ": ", name, " is \"", value, "\", no value"));
-  }
+  Settings settings(document, file);
+  settings.truth("links.corner_cuts", out.corner_cuts);
+  settings.one_of("links.filler", {"widest", "paper"}, out.filler);
+  settings.one_of("links.gap_metric", {"plan", "paper"}, out.metric);
+  settings.number("links.min_landing", out.min_landing);
+  settings.number("links.min_width", out.min_width);
+  if (auto ok = settings.done(); !ok) return fail(ok.error());
   return out;
 }
 

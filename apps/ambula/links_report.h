@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common.h"
+#include "settings.h"
 
 namespace ambula::cli {
 
@@ -16,7 +17,7 @@ namespace ambula::cli {
 Json to_json(const Links& links);  // counts, components, flights, hash
 
 // The settings of the stage as they stand in an .ambula file, and back.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> parameters_of(const LinksParams& params);
+[[nodiscard]] Parameters parameters_of(const LinksParams& params);
 [[nodiscard]] Result<LinksParams> links_params_of(const Document& document, const std::string& file);
 
 // --filler, --gap-metric, --min-width, --min-landing, --corner-cuts

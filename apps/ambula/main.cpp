@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   add_info(app, exit_code);
   add_render(app, exit_code);
   add_verify(app, exit_code);
+  add_why(app, exit_code);
 #ifdef AMBULA_WITH_SCENES
   add_scene(app, exit_code);
 #endif

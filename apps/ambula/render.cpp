@@ -3,15 +3,14 @@
 
 #include "commands.h"
 #include "common.h"
-#include "links_report.h"
+#include "stages.h"
 #include "view_flags.h"
-#include "walkable_report.h"
 
 namespace ambula::cli {
 namespace {
 
 constexpr Color kPlain{222, 220, 215};  // the scene below another stage
-constexpr double kLift = 0.01;          // metres the walkable surface is drawn above the ground it lies in
+constexpr double kLift = 0.01;          // metres a stage is drawn above the ground it lies in
 
 struct Options {
   std::string file, out, stage;
@@ -30,24 +29,14 @@ int run(Options& options) {
   auto view = options.view.view((*scene)->frame);
   if (!view) return report(view.error());
 
-  if (options.stage.empty()) {
-    options.stage = input->document.links ? "links" : input->document.walkable ? "walkable" : "scene";
-  }
+  if (options.stage.empty()) options.stage = last_stage(input->document);
   Draw draw;
-  if (options.stage == "walkable") {
-    auto walkable = walkable_of(*input, options.file);
-    if (!walkable) return report(walkable.error());
-    draw_scene(draw, **scene, kPlain);
-    draw_walkable(draw, **walkable, kLift);
-  } else if (options.stage == "links") {
-    auto walkable = walkable_of(*input, options.file);
-    if (!walkable) return report(walkable.error());
-    auto links = links_of(*input, options.file);
-    if (!links) return report(links.error());
-    draw_scene(draw, **scene, kPlain);
-    draw_links(draw, **walkable, **links, kLift);
-  } else {
+  if (options.stage == "scene") {
     draw_scene(draw, **scene);
+  } else {
+    draw_scene(draw, **scene, kPlain);
+    if (auto drawn = draw_stage(draw, *input, options.file, options.stage, kLift); !drawn)
+      return report(drawn.error());
   }
   auto image = render(draw, *view, &context);
   if (!image) return report(image.error());
@@ -71,7 +60,7 @@ void add_render(CLI::App& app, int& exit_code) {
   command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
   command->add_option("-o,--output", options->out, "the picture to write")->required()->type_name("OUT.png");
   command->add_option("--stage", options->stage, "what to draw (default: the last one the file has)")
-      ->check(CLI::IsMember({"scene", "walkable", "links"}));
+      ->check(CLI::IsMember(stage_names()));
   options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

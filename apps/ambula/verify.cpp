@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "common.h"
 #include "core/text.h"
-#include "import/number.h"
 #include "links_report.h"
 #include "navmesh_check.h"
 #include "walkable_report.h"
@@ -19,29 +18,6 @@ struct Options {
   Work work;
   bool json = false;
 };
-
-// The settings the surface was built with, as `ambula build` wrote them.
-Result<WalkableParams> params_of(const Document& document, const std::string& file) {
-  WalkableParams out;
-  for (const auto& parameter : document.parameters) {
-    const std::string &name = parameter.first, &value = parameter.second;
-    bool known = true;
-    const auto number = [&](double& to) {
-      const char* p = value.data();
-      known = parse_double(p, value.data() + value.size(), to) && p == value.data() + value.size();
-    };
-    const auto truth = [&](bool& to) {
-      to = value == "true";
-      known = to || value == "false";
-    };
-    if (name == "walkable.weld") number(out.weld);
-    if (name == "walkable.min_patch") number(out.min_patch);
-    if (name == "walkable.two_sided") truth(out.two_sided);
-    if (name == "walkable.keep_enclosed") truth(out.keep_enclosed);
-    if (!known) return fail(ErrorCode::bad_format, text(file, ": ", name, " is \"", value, "\", no value"));
-  }
-  return out;
-}
 
 Json counts_json(const VerifyCounts& c) {
   return {
@@ -236,7 +212,7 @@ int run(Options& options) {
                                  hash_text(document.scene_hash), ") than ", options.scene_file, " (",
                                  hash_text(hash), "); give the same scene flags, or build it again")});
   }
-  auto params = params_of(document, options.file);
+  auto params = walkable_params_of(document, options.file);
   if (!params) return report(params.error());
   auto verified = verify_walkable(**scene, document.agent, *params, **walkable, options.params, &context);
   if (!verified) return report(verified.error());

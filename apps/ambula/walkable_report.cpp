@@ -4,23 +4,9 @@
 #include "core/text.h"
 
 namespace ambula::cli {
-namespace {
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return text(grouped(count), " ", count == 1 ? one : many);
-}
-
-}  // namespace
-
 Result<const Walkable*> walkable_of(const Input& input, const std::filesystem::path& path) {
   if (input.document.walkable) return &*input.document.walkable;
-  const std::string from = !input.is_document               ? path.string()
-                           : !input.document.source.empty() ? input.document.source
-                                                            : std::string("SCENE");
-  const std::string out = std::filesystem::path(path).filename().replace_extension(".ambula").string();
-  return fail(
-      ErrorCode::not_found,
-      text(path.string(), ": holds no walkable surface; make one with: ambula build ", from, " -o ", out));
+  return lacks(input, path, "holds no walkable surface; make one with");
 }
 
 std::array<BorderSum, 4> border_sums(const Walkable& walkable) {
@@ -85,6 +71,33 @@ Json to_json(const Walkable& w) {
             {"closed", w.areas.closed},
             {"walkable", w.areas.walkable}}},
           {"hash", hash_text(walkable_hash(w))}};
+}
+
+Parameters parameters_of(const WalkableParams& params) {
+  return {{"walkable.keep_enclosed", truth_text(params.keep_enclosed)},
+          {"walkable.min_patch", text(params.min_patch)},
+          {"walkable.two_sided", truth_text(params.two_sided)},
+          {"walkable.weld", text(params.weld)}};
+}
+
+Result<WalkableParams> walkable_params_of(const Document& document, const std::string& file) {
+  WalkableParams out;
+  Settings settings(document, file);
+  settings.truth("walkable.keep_enclosed", out.keep_enclosed);
+  settings.number("walkable.min_patch", out.min_patch);
+  settings.truth("walkable.two_sided", out.two_sided);
+  settings.number("walkable.weld", out.weld);
+  if (auto ok = settings.done(); !ok) return fail(ok.error());
+  return out;
+}
+
+void WalkableFlags::add_to(CLI::App& app) {
+  app.add_flag("--two-sided", params.two_sided, "triangles facing down are ground too");
+  app.add_option("--weld", params.weld, "metres up to which cracks are closed; 0 closes none")
+      ->capture_default_str();
+  app.add_flag("--keep-enclosed", params.keep_enclosed, "keep floor inside solids");
+  app.add_option("--min-patch", params.min_patch, "m² below which a patch is dropped; 0 keeps all")
+      ->capture_default_str();
 }
 
 }  // namespace ambula::cli

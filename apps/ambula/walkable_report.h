@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common.h"
+#include "settings.h"
 
 namespace ambula::cli {
 
@@ -28,5 +29,16 @@ struct BorderSum {
 [[nodiscard]] std::vector<std::string> notes_on(const Walkable& walkable);
 
 Json to_json(const Walkable& walkable);  // counts, borders, areas, hash
+
+// The settings of the stage as they stand in an .ambula file, and back.
+[[nodiscard]] Parameters parameters_of(const WalkableParams& params);
+[[nodiscard]] Result<WalkableParams> walkable_params_of(const Document& document, const std::string& file);
+
+// --two-sided, --weld, --keep-enclosed, --min-patch
+struct WalkableFlags {
+  WalkableParams params;
+
+  void add_to(CLI::App& app);
+};
 
 }  // namespace ambula::cli

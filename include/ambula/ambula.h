@@ -21,3 +21,4 @@
 #include "ambula/verify_navmesh.h"  // the same of the navmesh
 #include "ambula/version.h"         // kVersion
 #include "ambula/walkable.h"        // the walkable surface
+#include "ambula/why.h"             // why there is mesh at a place, or not

@@ -18,6 +18,7 @@
 
 #include "ambula/ids.h"
 #include "ambula/links.h"
+#include "ambula/navmesh.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/vec.h"
@@ -104,6 +105,11 @@ void draw_walkable(Draw& draw, const Walkable& walkable, double lift = 0);
 // Draws the surface into a layer "walkable" in one colour, and the links' fillers into layers "step", "gap"
 // and "fill": steps orange, gaps green, fills violet, and the steps of a flight by turns red and yellow.
 void draw_links(Draw& draw, const Walkable& walkable, const Links& links, double lift = 0);
+
+// Draws every component of the navmesh into a layer of its own, `component_N`: floors blue, or in a colour of
+// their area type; ramps yellow, steps orange, gaps green, fills violet. Portals are thin lines, borders
+// dark.
+void draw_navmesh(Draw& draw, const NavMesh& mesh, double lift = 0);
 
 // Far faces first, hidden ones left out; edges, points and labels over them. Layers are groups named by id
 // and stack in their order, a later one over an earlier one. Written to a temporary name and renamed.

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "ambula/links.h"
+#include "ambula/navmesh.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/walkable.h"
@@ -31,6 +32,14 @@ namespace ambula {
 
 // Every link with its measures, intervals and triangles; flights; components (docs/cli.md).
 [[nodiscard]] Result<void> write_json(const Walkable& walkable, const Links& links, const Scene& scene,
+                                      const std::filesystem::path& path);
+
+// Triangles alone, one group `component_N` per component.
+[[nodiscard]] Result<void> write_obj(const NavMesh& mesh, const Frame& frame,
+                                     const std::filesystem::path& path);
+
+// Cells, neighbours, portals, kinds, areas and components, and what was dropped (docs/cli.md).
+[[nodiscard]] Result<void> write_json(const NavMesh& mesh, const Scene& scene,
                                       const std::filesystem::path& path);
 
 }  // namespace ambula

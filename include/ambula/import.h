@@ -14,6 +14,7 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
+#include "ambula/navmesh.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 
@@ -49,5 +50,9 @@ struct Imported {
 // An agent from JSON: {"height": 1.8, "radius": 0.3, "max_slope": 45, "max_step": 0.4, "max_gap": 0.3}.
 // Fields left out keep their defaults; unknown fields are errors.
 [[nodiscard]] Result<Agent> read_agent(std::string_view json, std::string_view name);
+
+// What areas are known by, from JSON: [{"area": "grass", "object": "Lawn*", "material": "*"}, ...]. Globs
+// left out match everything; unknown keys are errors.
+[[nodiscard]] Result<std::vector<AreaRule>> read_area_rules(std::string_view json, std::string_view name);
 
 }  // namespace ambula

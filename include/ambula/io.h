@@ -20,6 +20,7 @@
 
 #include "ambula/agent.h"
 #include "ambula/links.h"
+#include "ambula/navmesh.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
 #include "ambula/walkable.h"
@@ -33,20 +34,26 @@ struct Document {
   std::uint64_t scene_hash = 0;                                      // 0: not known
   std::uint64_t walkable_hash = 0;                                   // 0: not known
   std::uint64_t links_hash = 0;                                      // 0: not known
+  std::uint64_t navmesh_hash = 0;                                    // 0: not known
   // The stages built; absent where they were not.
   std::optional<Scene> scene = {};
   std::optional<Walkable> walkable = {};
   std::optional<Links> links = {};  // only where the walkable surface is there
+  std::optional<NavMesh> navmesh = {};
 };
 
 // Checks agent, parameters and every stage, each hash against its stage where both are known, and the
-// walkable surface against the scene where both are there.
+// walkable surface against the scene where both are there, and the navmesh against walkable surface and
+// links.
 [[nodiscard]] Result<void> validate(const Document& document);
 
 [[nodiscard]] Result<void> save(const Document& document, const std::filesystem::path& path);
 [[nodiscard]] Result<Document> load(const std::filesystem::path& path);
 
-// The same over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value,
+// The navmesh alone, for who has no use for the rest: what else is in the file is not looked at.
+[[nodiscard]] Result<NavMesh> load_navmesh(const std::filesystem::path& path);
+
+// Documents over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value,
 // and refuses a document that does not pass validate.
 [[nodiscard]] Result<std::vector<std::byte>> encode(const Document& document);
 [[nodiscard]] Result<Document> decode(std::span<const std::byte> bytes, std::string_view name);

@@ -74,6 +74,7 @@ enum class DropReason : std::uint8_t {
   small,        // below NavMeshParams::min_patch
   unreachable,  // not reached from NavMeshParams::keep_from
 };
+[[nodiscard]] const char* name_of(DropReason why) noexcept;  // "small"
 struct DroppedPatch {
   LatticePoint at;  // a corner of it, the least
   double area = 0;  // m² in plan
@@ -131,6 +132,14 @@ struct NavMesh {
 
 // Checks every promise above; the first broken one is the error. Never uses a number before it was compared.
 [[nodiscard]] Result<void> validate(const NavMesh& mesh);
+
+// A cell as triangles, counter-clockwise from above, each with area in plan: its height triangles where it
+// has some, else between its own vertices.
+[[nodiscard]] std::vector<std::array<std::uint32_t, 3>> cell_triangles(const NavMesh& mesh,
+                                                                       std::uint32_t cell);
+
+// Cells in the order of their components, within one in their own.
+[[nodiscard]] std::vector<std::uint32_t> cells_by_component(const NavMesh& mesh);
 
 [[nodiscard]] std::uint64_t navmesh_hash(const NavMesh& mesh);
 

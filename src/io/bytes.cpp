@@ -27,6 +27,11 @@ void ByteWriter::string(std::string_view value) {
   append(value.data(), value.size());
 }
 
+void ByteWriter::strings(const std::vector<std::string>& values) {
+  u64(values.size());
+  for (const std::string& value : values) string(value);
+}
+
 void ByteReader::refuse(std::string problem) {
   if (!ok()) return;
   problem_ = std::move(problem);
@@ -76,6 +81,20 @@ std::string ByteReader::string() {
   std::string value(reinterpret_cast<const char*>(bytes_.data() + at_), size);
   skip_padded(size);
   return ok() ? value : std::string();
+}
+
+std::vector<std::string> ByteReader::strings(std::string_view what) {
+  const std::size_t size = count(8, what);
+  std::vector<std::string> values;
+  values.reserve(size);
+  for (std::size_t i = 0; i < size && ok(); ++i) values.push_back(string());
+  return values;
+}
+
+std::uint32_t ByteReader::small_count() {
+  const std::uint64_t value = u64();
+  if (value > 0xFFFFFFFFu) refuse(text("a count of ", value, " where 4294967295 is the most"));
+  return static_cast<std::uint32_t>(value);
 }
 
 void ByteReader::skip_padded(std::size_t size) {

@@ -57,6 +57,7 @@ class ByteWriter {
   void f64(double value) { append(&value, sizeof(value)); }
   void vec3(Vec3 value) { append(&value, sizeof(value)); }
   void string(std::string_view value);
+  void strings(const std::vector<std::string>& values);
 
   template <class T>
     requires kPlainItem<T>
@@ -80,6 +81,8 @@ class ByteReader {
   [[nodiscard]] double f64();
   [[nodiscard]] Vec3 vec3();
   [[nodiscard]] std::string string();
+  [[nodiscard]] std::vector<std::string> strings(std::string_view what);
+  [[nodiscard]] std::uint32_t small_count();  // a u64 below 2^32
 
   // How many `what` follow, each of at least `smallest` bytes: never more than there is room for.
   [[nodiscard]] std::size_t count(std::size_t smallest, std::string_view what);

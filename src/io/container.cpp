@@ -89,7 +89,8 @@ std::string tag_text(ChunkTag tag) {
   return out;
 }
 
-Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std::string_view name) {
+Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std::string_view name,
+                                          std::optional<ChunkTag> only) {
   const auto chunk_count = read_header(bytes, name);
   if (!chunk_count) return fail(chunk_count.error());
 
@@ -118,7 +119,8 @@ Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std:
     }
     if (size % 8 != 0) return bad(kSizeAt, text("is ", size, " bytes long, which is no multiple of 8"));
     chunk.bytes = bytes.subspan(static_cast<std::size_t>(expected), static_cast<std::size_t>(size));
-    if (get<std::uint64_t>(entry, kChunkChecksumAt) != hash_bytes(chunk.bytes)) {
+    const bool wanted = !only || *only == chunk.tag;
+    if (wanted && get<std::uint64_t>(entry, kChunkChecksumAt) != hash_bytes(chunk.bytes)) {
       return bad(kChunkChecksumAt, text("at byte ", chunk.offset, " does not match its checksum"));
     }
     expected += size;

@@ -25,6 +25,7 @@ struct Section {
   void (*decode)(ByteReader&, Document&);
 };
 
+constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM");
 constexpr std::string_view kBuildAgain = "; build the file again";
 
 bool always(const Document&) { return true; }
@@ -33,6 +34,7 @@ Result<void> check_agent(const Document& document) { return validate(document.ag
 bool has_scene(const Document& document) { return document.scene.has_value(); }
 bool has_walkable(const Document& document) { return document.walkable.has_value(); }
 bool has_links(const Document& document) { return document.links.has_value(); }
+bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
 
 // In the order they are written.
 constexpr Section kSections[] = {
@@ -42,6 +44,7 @@ constexpr Section kSections[] = {
     {chunk_tag("SCEN"), 1, false, has_scene, check_scene, encode_scene, decode_scene},
     {chunk_tag("WALK"), 1, false, has_walkable, check_walkable, encode_walkable, decode_walkable},
     {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
+    {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 
@@ -158,6 +161,26 @@ Result<Document> load(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   if (!file) return fail(file.error());
   return decode(file->bytes(), path.string());
+}
+
+Result<NavMesh> load_navmesh(const std::filesystem::path& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return fail(file.error());
+  const std::string name = path.string();
+  return within_memory(name, [&]() -> Result<NavMesh> {
+    auto chunks = read_container(file->bytes(), name, kNavMeshTag);
+    if (!chunks) return fail(chunks.error());
+    std::erase_if(*chunks, [](const Chunk& chunk) { return chunk.tag != kNavMeshTag; });
+    Document document;
+    const Chunk* found[kSectionCount] = {};
+    for (const Chunk& chunk : *chunks) {
+      if (auto ok = decode_chunk(chunk, name, found, document); !ok) return fail(ok.error());
+    }
+    if (!document.navmesh)
+      return fail(ErrorCode::not_found, text(name, ": holds no navmesh; make one with: ambula build"));
+    if (auto ok = check_navmesh(document); !ok) return blame(name, chunks->front(), ok.error());
+    return std::move(*document.navmesh);
+  });
 }
 
 bool is_ambula(std::span<const std::byte> bytes) noexcept {

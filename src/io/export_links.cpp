@@ -1,28 +1,16 @@
 // Links as OBJ (the walkable surface and its fillers, joined) and as JSON (every measure).
 #include <array>
-#include <charconv>
 #include <string>
 #include <vector>
 
 #include "ambula/export.h"
 #include "ambula/files.h"
 #include "ambula/hash.h"
-#include "core/json_writer.h"
 #include "core/text.h"
+#include "io/export_text.h"
 
 namespace ambula {
 namespace {
-
-void append_number(std::string& out, double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value + 0.0);  // never "-0"
-  out.append(buffer, end.ptr);
-}
-
-void put_point(JsonWriter& json, Vec3 p) { json.array(std::array{p.x, p.y, p.z}); }
-
-// -1 where there is none.
-std::int64_t or_none(std::uint32_t id) { return id == Link::kNone ? std::int64_t{-1} : std::int64_t{id}; }
 
 void put_link(JsonWriter& json, const Walkable& w, const Links& links, const Link& link) {
   json.begin_object();
@@ -61,15 +49,8 @@ Result<void> write_obj(const Walkable& walkable, const Links& links, const Frame
                        const std::filesystem::path& path) {
   const LinkedSurface joined = linked_surface(walkable, links);
   std::string out = "# walkable surface and the links that join it, by Ambula\n";
-  for (const LatticePoint v : joined.vertices) {
-    const Vec3 p = frame.to_input(joined.lattice.position(v));
-    out += 'v';
-    for (const double value : {p.x, p.y, p.z}) {
-      out += ' ';
-      append_number(out, value);
-    }
-    out += '\n';
-  }
+  for (const LatticePoint v : joined.vertices)
+    append_obj_vertex(out, frame.to_input(joined.lattice.position(v)));
   // Faces come first, then fillers in the order of their links.
   std::string group;
   for (std::size_t t = 0; t < joined.triangles.size(); ++t) {
@@ -78,12 +59,7 @@ Result<void> write_obj(const Walkable& walkable, const Links& links, const Frame
     if (l != LinkedSurface::kNone) name = text(name_of(links.links[l].kind), "_", l);
     if (name != group) out += text("g ", name, "\n");
     group = std::move(name);
-    out += 'f';
-    for (const std::uint32_t v : joined.triangles[t]) {
-      out += ' ';
-      append_text(out, std::uint64_t{v} + 1);
-    }
-    out += '\n';
+    append_obj_face(out, joined.triangles[t]);
   }
   return write_file(path, out);
 }
@@ -92,13 +68,7 @@ Result<void> write_json(const Walkable& walkable, const Links& links, const Scen
                         const std::filesystem::path& path) {
   JsonWriter json;
   json.begin_object();
-  json.field("format", "ambula links");
-  json.field("version", 1);
-  json.field("source", scene.source);
-  json.key("up");
-  put_point(json, scene.frame.up());
-  json.field("unit", scene.frame.unit);
-  json.field("hash", hash_text(links_hash(links)));
+  put_head(json, "ambula links", scene, links_hash(links));
   json.field("walkable_hash", hash_text(walkable_hash(walkable)));
   json.field("components_before", walkable.components);
   json.field("components", links.components);

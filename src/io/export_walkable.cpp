@@ -7,9 +7,8 @@
 
 #include "ambula/export.h"
 #include "ambula/files.h"
-#include "ambula/hash.h"
-#include "core/json_writer.h"
 #include "core/text.h"
+#include "io/export_text.h"
 
 namespace ambula {
 namespace {
@@ -22,8 +21,6 @@ std::vector<std::uint32_t> by_component(const Walkable& w) {
                    [&](std::uint32_t a, std::uint32_t b) { return w.component[a] < w.component[b]; });
   return order;
 }
-
-void put_point(JsonWriter& json, Vec3 p) { json.array(std::array{p.x, p.y, p.z}); }
 
 // One array of an entry per face; `put` writes the entry.
 template <class Put>
@@ -50,10 +47,7 @@ void put_surface(JsonWriter& json, const Walkable& w, const Frame& frame) {
   for (const LatticePoint v : w.vertices) put_point(json, frame.to_input(w.lattice.position(v)));
   json.end_array();
   put_edges(json, w, "faces", [&](std::size_t f, std::size_t i) { return w.faces[f][i]; });
-  put_edges(json, w, "neighbours", [&](std::size_t f, std::size_t i) {
-    const std::uint32_t n = w.neighbours[f][i];
-    return n == Walkable::kNone ? std::int64_t{-1} : std::int64_t{n};
-  });
+  put_edges(json, w, "neighbours", [&](std::size_t f, std::size_t i) { return or_none(w.neighbours[f][i]); });
   put_edges(json, w, "border", [&](std::size_t f, std::size_t i) { return name_of(w.border[f][i]); });
   put_edges(json, w, "border_height",
             [&](std::size_t f, std::size_t i) { return w.border_height[f][i] * w.lattice.quantum; });
@@ -98,27 +92,15 @@ void put_removed(JsonWriter& json, const Walkable& w, const Frame& frame) {
 Result<void> write_obj(const Walkable& walkable, const Frame& frame, const std::filesystem::path& path) {
   std::string out = "# walkable surface, by Ambula\n";
   out.reserve(walkable.vertices.size() * 48 + walkable.faces.size() * 24 + 64);
-  for (const LatticePoint v : walkable.vertices) {
-    const Vec3 p = frame.to_input(walkable.lattice.position(v));
-    out += 'v';
-    for (const double value : {p.x, p.y, p.z}) {
-      out += ' ';
-      append_exact(out, value + 0.0);  // never "-0"
-    }
-    out += '\n';
-  }
+  for (const LatticePoint v : walkable.vertices)
+    append_obj_vertex(out, frame.to_input(walkable.lattice.position(v)));
   std::uint32_t group = Walkable::kNone;
   for (const std::uint32_t f : by_component(walkable)) {
     if (walkable.component[f] != group) {
       group = walkable.component[f];
       out += text("g component_", group, "\n");
     }
-    out += 'f';
-    for (const std::uint32_t v : walkable.faces[f]) {
-      out += ' ';
-      append_text(out, std::uint64_t{v} + 1);
-    }
-    out += '\n';
+    append_obj_face(out, walkable.faces[f]);
   }
   return write_file(path, out);
 }
@@ -126,13 +108,7 @@ Result<void> write_obj(const Walkable& walkable, const Frame& frame, const std::
 Result<void> write_json(const Walkable& walkable, const Scene& scene, const std::filesystem::path& path) {
   JsonWriter json;
   json.begin_object();
-  json.field("format", "ambula walkable");
-  json.field("version", 1);
-  json.field("source", scene.source);
-  json.key("up");
-  put_point(json, scene.frame.up());
-  json.field("unit", scene.frame.unit);
-  json.field("hash", hash_text(walkable_hash(walkable)));
+  put_head(json, "ambula walkable", scene, walkable_hash(walkable));
   json.field("components", walkable.components);
   put_areas(json, walkable.areas);
   json.key("objects");

@@ -36,12 +36,6 @@ void each_field(Links& links, Visit visit) {
   visit(links.flights, "landings", [](auto& f) -> auto& { return f.landings; });
 }
 
-std::uint32_t small_count(ByteReader& in) {
-  const std::uint64_t value = in.u64();
-  if (value > 0xFFFFFFFFu) in.refuse(text("a count of ", value, " where 4294967295 is the most"));
-  return static_cast<std::uint32_t>(value);
-}
-
 }  // namespace
 
 void encode_links(const Document& document, ByteWriter& out) {
@@ -83,8 +77,8 @@ void decode_links(ByteReader& in, Document& document) {
   });
   links.triangles = in.array<std::array<std::uint32_t, 3>>("filler triangles");
   links.component = in.array<std::uint32_t>("component numbers");
-  links.walkable_vertices = small_count(in);
-  links.components = small_count(in);
+  links.walkable_vertices = in.small_count();
+  links.components = in.small_count();
   links.filled_area = in.f64();
 }
 

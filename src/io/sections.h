@@ -31,4 +31,9 @@ void decode_links(ByteReader& in, Document& document);
 // And their hash, where that is known; and that the walkable surface is there and they are of it.
 [[nodiscard]] Result<void> check_links(const Document& document);
 
+void encode_navmesh(const Document& document, ByteWriter& out);  // a navmesh is present
+void decode_navmesh(ByteReader& in, Document& document);
+// And its hash, where that is known, and that it is of the links, where they are there.
+[[nodiscard]] Result<void> check_navmesh(const Document& document);
+
 }  // namespace ambula

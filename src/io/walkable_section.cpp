@@ -66,8 +66,7 @@ void encode_walkable(const Document& document, ByteWriter& out) {
   out.array(w.closed);
   each_area(w.areas, [&](double area) { out.f64(area); });
   each_count(w, [&](std::uint32_t count) { out.u64(count); });
-  out.u64(w.warnings.size());
-  for (const std::string& warning : w.warnings) out.string(warning);
+  out.strings(w.warnings);
   out.array(w.input_triangle);
 }
 
@@ -90,14 +89,8 @@ void decode_walkable(ByteReader& in, Document& document) {
   w.removed_why = in.array<Removal>("reasons");
   w.closed = in.array<std::array<LatticePoint, 2>>("closed stretches");
   each_area(w.areas, [&](double& area) { area = in.f64(); });
-  each_count(w, [&](std::uint32_t& count) {
-    const std::uint64_t value = in.u64();
-    if (value > 0xFFFFFFFFu) in.refuse(text("a count of ", value, " where 4294967295 is the most"));
-    count = static_cast<std::uint32_t>(value);
-  });
-  const std::size_t warnings = in.count(8, "warnings");
-  w.warnings.reserve(warnings);
-  for (std::size_t i = 0; i < warnings && in.ok(); ++i) w.warnings.push_back(in.string());
+  each_count(w, [&](std::uint32_t& count) { count = in.small_count(); });
+  w.warnings = in.strings("warnings");
   w.input_triangle = in.array<std::uint32_t>("input triangles");
 }
 

@@ -46,6 +46,16 @@ const char* name_of(CellRule rule) noexcept {
   return "unknown";
 }
 
+const char* name_of(DropReason why) noexcept {
+  switch (why) {
+    case DropReason::small:
+      return "small";
+    case DropReason::unreachable:
+      return "unreachable";
+  }
+  return "unknown";
+}
+
 std::uint64_t navmesh_hash(const NavMesh& m) {
   Hasher hasher;
   for (const double v : {m.lattice.origin.x, m.lattice.origin.y, m.lattice.origin.z, m.lattice.quantum})

@@ -25,6 +25,7 @@ class Checking {
 
   Result<void> run() {
     if (auto ok = check_sizes(); !ok) return ok;
+    if (auto ok = check_numbers(); !ok) return ok;
     for (std::uint32_t c = 0; c < m_.size(); ++c) {
       if (auto ok = check_shape(c); !ok) return ok;
       if (auto ok = check_heights(c); !ok) return ok;
@@ -38,10 +39,6 @@ class Checking {
  private:
   [[nodiscard]] Point2 plan_of(std::uint32_t vertex) const {
     return {m_.vertices[vertex].x, m_.vertices[vertex].y};
-  }
-  [[nodiscard]] std::uint32_t cell_of(std::uint32_t side) const {
-    return static_cast<std::uint32_t>(std::upper_bound(m_.cell_begin.begin(), m_.cell_begin.end(), side) -
-                                      m_.cell_begin.begin() - 1);
   }
   [[nodiscard]] std::uint32_t next(std::uint32_t side, std::uint32_t cell) const {
     return side + 1 == m_.cell_begin[cell + 1] ? m_.cell_begin[cell] : side + 1;
@@ -64,18 +61,6 @@ class Checking {
       return broken("not every cell has a kind, a flight, an area type, a component and a height mesh");
     if (m_.neighbour.size() != m_.vertex.size() || m_.across.size() != m_.vertex.size())
       return broken("not every side has a neighbour");
-    for (std::size_t v = 0; v < m_.vertices.size(); ++v) {
-      for (const std::int32_t c : {m_.vertices[v].x, m_.vertices[v].y, m_.vertices[v].z}) {
-        if (c < -Lattice::kReach || c > Lattice::kReach)
-          return broken(text("vertex ", v, " lies outside the lattice"), v);
-      }
-    }
-    if (!std::isfinite(m_.area) || !std::isfinite(m_.ideal_area) || m_.area < 0 || m_.ideal_area < 0)
-      return broken("an area is not a number of square metres");
-    for (const DroppedPatch& d : m_.dropped) {
-      if (!std::isfinite(d.area) || d.area < 0 || d.why > DropReason::unreachable)
-        return broken("a dropped patch has no area or reason");
-    }
     const auto is_vertex = [&](std::uint32_t v) { return v < m_.vertices.size(); };
     if (!std::all_of(m_.vertex.begin(), m_.vertex.end(), is_vertex))
       return broken("a side begins at a vertex that is not there");
@@ -86,6 +71,28 @@ class Checking {
     for (std::size_t c = 0; c < cells; ++c) {
       if (m_.kind[c] > CellKind::ramp) return broken(text("cell ", c, " has no known kind"), c);
       if (m_.area_type[c] >= m_.areas.size()) return broken(text("cell ", c, " has no known area type"), c);
+    }
+    return {};
+  }
+
+  static bool in_reach(LatticePoint p) {
+    const auto within = [](std::int32_t c) { return c >= -Lattice::kReach && c <= Lattice::kReach; };
+    return within(p.x) && within(p.y) && within(p.z);
+  }
+
+  [[nodiscard]] Result<void> check_numbers() const {
+    if (!(m_.lattice.quantum >= 1e-9 && m_.lattice.quantum <= 1e3) || !is_finite(m_.lattice.origin))
+      return broken("the lattice has no quantum between 1e-9 and 1000 metres or no finite origin");
+    const auto out = std::find_if_not(m_.vertices.begin(), m_.vertices.end(), in_reach);
+    if (out != m_.vertices.end()) {
+      const auto v = static_cast<std::uint64_t>(out - m_.vertices.begin());
+      return broken(text("vertex ", v, " lies outside the lattice"), v);
+    }
+    if (!std::isfinite(m_.area) || !std::isfinite(m_.ideal_area) || m_.area < 0 || m_.ideal_area < 0)
+      return broken("an area is not a number of square metres");
+    for (const DroppedPatch& d : m_.dropped) {
+      if (!in_reach(d.at) || !std::isfinite(d.area) || d.area < 0 || d.why > DropReason::unreachable)
+        return broken("a dropped patch has no place, area or reason");
     }
     return {};
   }
@@ -115,9 +122,29 @@ class Checking {
     return {};
   }
 
+  // Within a cell, sides included. From its least corner to the greatest its places rise, from there they
+  // fall.
+  [[nodiscard]] bool is_inside(std::span<const std::uint32_t> corners, std::size_t greatest, Point2 p) const {
+    const auto at = [&](std::size_t k) { return plan_of(corners[k % corners.size()]); };
+    if (p < at(0) || at(greatest) < p) return false;
+    const auto left_of_side = [&](std::size_t first, std::size_t last, bool rising) {
+      while (last - first > 1) {
+        const std::size_t middle = (first + last) / 2;
+        const bool beyond = rising ? at(middle) < p : p < at(middle);
+        (beyond ? first : last) = middle;
+      }
+      return orient2d(at(first), at(last), p) >= 0;
+    };
+    return left_of_side(0, greatest, true) && left_of_side(greatest, corners.size(), false);
+  }
+
   [[nodiscard]] Result<void> check_heights(std::uint32_t c) const {
     if (m_.height_begin[c] == m_.height_begin[c + 1]) return {};
     const auto corners = m_.corners(c);
+    std::size_t greatest = 0;
+    for (std::size_t k = 1; k < corners.size(); ++k) {
+      if (plan_of(corners[greatest]) < plan_of(corners[k])) greatest = k;
+    }
     Int128 area = 0;
     for (std::size_t k = 1; k + 1 < corners.size(); ++k)
       area -= orient2d(plan_of(corners[0]), plan_of(corners[k]), plan_of(corners[k + 1]));
@@ -125,6 +152,10 @@ class Checking {
       const auto& v = m_.height_triangles[t];
       const std::int64_t own = orient2d(plan_of(v[0]), plan_of(v[1]), plan_of(v[2]));
       if (own <= 0) return broken(text("height triangle ", t, " has no area"), t);
+      for (const std::uint32_t corner : v) {
+        if (!is_inside(corners, greatest, plan_of(corner)))
+          return broken(text("height triangle ", t, " reaches out of its cell"), t);
+      }
       area += own;
     }
     if (area != 0) return broken(text("the height triangles of cell ", c, " do not cover it"), c);
@@ -163,9 +194,9 @@ class Checking {
         const std::uint32_t other = m_.across[s];
         const auto bad = [&] { return broken(text("side ", s, " is not shared as it says"), s); };
         if (other == kNone && m_.neighbour[s] == kNone) continue;
-        if (other >= m_.vertex.size() || m_.across[other] != s) return bad();
-        const std::uint32_t d = cell_of(other);
-        if (d == c || m_.neighbour[s] != d) return bad();
+        const std::uint32_t d = m_.neighbour[s];
+        if (other >= m_.vertex.size() || m_.across[other] != s || d >= m_.size() || d == c) return bad();
+        if (other < m_.cell_begin[d] || other >= m_.cell_begin[d + 1]) return bad();
         const std::uint32_t s_end = m_.vertex[next(s, c)], other_end = m_.vertex[next(other, d)];
         if (plan_of(m_.vertex[s]) != plan_of(other_end) || plan_of(s_end) != plan_of(m_.vertex[other]))
           return bad();

@@ -109,7 +109,7 @@ TEST_F(Cli, BuildTellsOfTheWalkableSurface) {
   const auto built = nlohmann::json::parse(json.out, nullptr, false);
   ASSERT_FALSE(built.is_discarded()) << json.out;
   EXPECT_GT(built["peak_memory"], 0);
-  ASSERT_EQ(built["stages"].size(), 3u);
+  ASSERT_EQ(built["stages"].size(), 4u);
   const auto& stage = built["stages"][1];
   EXPECT_EQ(stage["stage"], "walkable");
   EXPECT_GE(stage["seconds"], 0);
@@ -153,7 +153,7 @@ TEST_F(Cli, UntilSceneStopsThere) {
   // The next stage can be made from the file alone, which keeps what it says of its scene.
   EXPECT_EQ(run("build room.obj --until scene --ignore 'Door*'").code, 0);
   const auto onward = nlohmann::json::parse(run("build room.ambula -o on.ambula --json").out, nullptr, false);
-  EXPECT_EQ(onward["stages"].size(), 3u);
+  EXPECT_EQ(onward["stages"].size(), 4u);
   EXPECT_EQ(onward["parameters"]["scene.ignore"], "Door*");
 }
 
@@ -201,6 +201,120 @@ TEST_F(Cli, LinksAreBuiltToldExportedAndVerified) {
   EXPECT_EQ(run("build platforms.obj --min-width -1").code, 2);
 }
 
+TEST_F(Cli, TheNavMeshIsBuiltToldAndExported) {
+  EXPECT_EQ(run("scene platforms -o platforms.obj").code, 0);
+  const Outcome told = run("build platforms.obj");
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("navmesh     "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("navmesh hash "), std::string::npos) << told.out;
+  const auto built = nlohmann::json::parse(run("build platforms.obj --json").out, nullptr, false);
+  ASSERT_FALSE(built.is_discarded());
+  const auto& stage = built["stages"][3];
+  EXPECT_EQ(stage["stage"], "navmesh");
+  EXPECT_GE(stage["components"], 1);
+  EXPECT_GE(stage["cells"], stage["components"]);
+  EXPECT_GT(stage["area"], 0);
+  EXPECT_GE(stage["ideal_area"], stage["area"]);
+  EXPECT_GT(stage["coverage"], 0.5);
+  EXPECT_EQ(stage["kinds"]["floor"].get<int>() + stage["kinds"]["step"].get<int>() +
+                stage["kinds"]["gap"].get<int>() + stage["kinds"]["fill"].get<int>() +
+                stage["kinds"]["ramp"].get<int>(),
+            stage["cells"]);
+  const auto info = nlohmann::json::parse(run("info platforms.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["navmesh"]["hash"], stage["hash"]);
+  EXPECT_NE(run("info platforms.ambula").out.find("\nnavmesh\n"), std::string::npos);
+
+  for (const char* out : {"m.obj", "m.json", "m.glb", "m.svg"}) {
+    EXPECT_EQ(run(std::string("export platforms.ambula navmesh ") + out).code, 0) << out;
+  }
+  const auto json = nlohmann::json::parse(content_of(folder_ / "m.json"), nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  EXPECT_EQ(json["format"], "ambula navmesh");
+  EXPECT_EQ(json["hash"], stage["hash"]);
+  for (const char* key : {"cells", "neighbours", "kind", "flight", "area_type", "component", "triangles"}) {
+    EXPECT_EQ(json[key].size(), stage["cells"]) << key;
+  }
+  EXPECT_EQ(json["portals"].size(), stage["portals"]);
+  const std::string obj = content_of(folder_ / "m.obj"), svg = content_of(folder_ / "m.svg");
+  for (int c = 0; c < stage["components"].get<int>(); ++c) {
+    EXPECT_NE(obj.find("g component_" + std::to_string(c) + "\n"), std::string::npos) << c;
+    EXPECT_NE(svg.find("id=\"component_" + std::to_string(c) + "\""), std::string::npos) << c;
+  }
+  // It is what one reads back: as much area, in the same frame.
+  const auto back = nlohmann::json::parse(run("info m.obj --json").out, nullptr, false);
+  EXPECT_GE(back["area"].get<double>(), stage["area"].get<double>() * (1 - 1e-9));
+  EXPECT_EQ(back["triangles"]["degenerate"], 0);
+}
+
+TEST_F(Cli, UntilStopsBeforeTheNavMesh) {
+  write("room.obj", kRoom);
+  EXPECT_EQ(run("build room.obj --until links").code, 0);
+  for (const char* command : {"export room.ambula navmesh m.obj", "export room.ambula navmesh m.svg",
+                              "render room.ambula --stage navmesh -o m.png", "why room.ambula 1,0,-1"}) {
+    const Outcome none = run(command);
+    EXPECT_EQ(none.code, 1) << command;
+    EXPECT_NE(none.err.find("holds no navmesh; make one with: ambula build room.obj -o room.ambula"),
+              std::string::npos)
+        << none.err;
+  }
+  EXPECT_EQ(files(), 2u);  // the scene and the .ambula file
+}
+
+TEST_F(Cli, TheParametersOfTheNavMeshAreKept) {
+  write("room.obj", kRoom);
+  write("rules.json", R"([{"area": "wood", "object": "Floor"}])");
+  ASSERT_EQ(run("build room.obj --keep-treads --stair-slope 50 --min-area 0.2 --keep-from 2,0,-1.5 "
+                "--keep-from=-0.1,0,0.3 --ledge-clearance 0.1 --wall-thickness 0.05 --border-tolerance 0 "
+                "--height-tolerance 0.01 --cells triangles --max-vertices 5 --areas rules.json")
+                .code,
+            0);
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  const auto& kept = info["parameters"];
+  EXPECT_EQ(kept["navmesh.keep_treads"], "true");
+  EXPECT_EQ(kept["navmesh.stair_slope"], "50");
+  EXPECT_EQ(kept["navmesh.min_patch"], "0.2");
+  EXPECT_EQ(kept["navmesh.keep_from"], "2,0,-1.5\n-0.1,0,0.3");
+  EXPECT_EQ(kept["navmesh.ledge_clearance"], "0.1");
+  EXPECT_EQ(kept["navmesh.wall_thickness"], "0.05");
+  EXPECT_EQ(kept["navmesh.border_tolerance"], "0");
+  EXPECT_EQ(kept["navmesh.height_tolerance"], "0.01");
+  EXPECT_EQ(kept["navmesh.cells"], "triangles");
+  EXPECT_EQ(kept["navmesh.max_vertices"], "5");
+  EXPECT_EQ(kept["navmesh.areas"], R"([{"area":"wood","object":"Floor","material":"*"}])");
+  EXPECT_EQ(info["navmesh"]["areas"], (std::array<std::string, 2>{"", "wood"}));
+  for (const char* wrong : {"--min-area -1", "--stair-slope 95", "--keep-from here", "--cells many",
+                            "--max-vertices 2", "--border-tolerance 2"}) {
+    EXPECT_EQ(run(std::string("build room.obj -o x.ambula ") + wrong).code, 2) << wrong;
+    EXPECT_FALSE(fs::exists(folder_ / "x.ambula")) << wrong;
+  }
+  write("wrong.json", R"([{"area": "wood", "objects": "Floor"}])");
+  for (const char* wrong : {"--areas wrong.json", "--areas missing.json"}) {
+    const Outcome refused = run(std::string("build room.obj -o x.ambula ") + wrong);
+    EXPECT_EQ(refused.code, 1) << wrong;
+    EXPECT_NE(refused.err.find(".json: "), std::string::npos) << refused.err;
+    EXPECT_FALSE(fs::exists(folder_ / "x.ambula")) << wrong;
+  }
+}
+
+TEST_F(Cli, WhyTellsOfAPlaceInTheScenesOwnFrame) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj --unit 1").code, 0);
+  const Outcome mesh = run("why room.ambula 2,0,-1.5");
+  EXPECT_EQ(mesh.code, 0) << mesh.err;
+  EXPECT_TRUE(mesh.out.starts_with("there is mesh here: cell ")) << mesh.out;
+  const auto json = nlohmann::json::parse(run("why room.ambula 2,0.2,-1.5 --json").out, nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  EXPECT_EQ(json["reason"], "mesh");
+  EXPECT_EQ(json["kind"], "floor");
+  EXPECT_NEAR(json["at"][1].get<double>(), 0, 1e-9);
+  const Outcome ledge = run("why room.ambula 3.9,0,-1.5");
+  EXPECT_TRUE(ledge.out.starts_with("0.10 m from a ledge; the agent needs 0.30 m\n")) << ledge.out;
+  const Outcome nothing = run("why room.ambula -- -9,0,0");
+  EXPECT_TRUE(nothing.out.starts_with("no geometry here\n")) << nothing.out << nothing.err;
+  EXPECT_EQ(run("why room.ambula 1,2").code, 2);
+  EXPECT_EQ(run("why room.obj 1,0,-1").code, 1);
+}
+
 TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {
   write("room.obj", kRoom);
   ASSERT_EQ(run("build room.obj --two-sided --keep-enclosed --weld 0.025 --min-patch 0").code, 0);
@@ -240,8 +354,9 @@ TEST_F(Cli, TheWalkableSurfaceIsExportedInEveryFormat) {
     EXPECT_EQ(run(std::string("render room.ambula --size 200 -o a.png ") + flags).code, 0);
     return content_of(folder_ / "a.png");
   };
-  EXPECT_EQ(png(""), png("--stage links"));
-  EXPECT_NE(png(""), png("--stage walkable"));
+  EXPECT_EQ(png(""), png("--stage navmesh"));
+  EXPECT_NE(png(""), png("--stage links"));
+  EXPECT_NE(png("--stage links"), png("--stage walkable"));
   EXPECT_NE(png("--stage walkable"), png("--stage scene"));
 
   const Outcome unknown = run("export room.ambula walkable w.docx");
@@ -264,8 +379,8 @@ TEST_F(Cli, RenderAndExportTellWhatTheyWroteAsJson) {
   const auto picture = told("render room.ambula --size 200x120 -o a.png");
   ASSERT_FALSE(picture.is_discarded());
   EXPECT_EQ(picture["file"], "a.png");
-  EXPECT_EQ(picture["stage"], "links");
-  EXPECT_EQ(picture["hash"], info["links"]["hash"]);
+  EXPECT_EQ(picture["stage"], "navmesh");
+  EXPECT_EQ(picture["hash"], info["navmesh"]["hash"]);
   EXPECT_EQ(picture["size"], (std::array<int, 2>{200, 120}));
   EXPECT_EQ(picture["bytes"], fs::file_size(folder_ / "a.png"));
   EXPECT_TRUE(picture["times"].is_array());

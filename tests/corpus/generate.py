@@ -84,7 +84,7 @@ def array(code, items):
     return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
 
 
-def container(chunks, major=1, minor=2, count=None, size=None, entries=None):
+def container(chunks, major=1, minor=3, count=None, size=None, entries=None):
     """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
     at = 32 + 32 * len(chunks)
     table, body = b"", b""
@@ -283,6 +283,105 @@ def links_files():
     yield "bad_links_vertex_count", with_links(walkable_vertices=5)
 
 
+def navmesh(**changes):
+    """The square as two cells that share the diagonal, the second a ramp of area "grass" with a height mesh."""
+    value = dict(origin=(0, 0, 0), quantum=1e-4,
+                 vertices=[(0, 0, 0), (40000, 0, 0), (40000, 30000, 0), (0, 30000, 0)], cell_begin=[0, 3, 6],
+                 vertex=[0, 1, 2, 0, 2, 3], neighbour=[NONE, NONE, 1, 0, NONE, NONE],
+                 across=[NONE, NONE, 3, 2, NONE, NONE], kind=[0, 4], flight=[NONE, 0], area_type=[0, 1],
+                 component=[0, 0], height_begin=[0, 0, 1], height_triangles=[(0, 2, 3)], components=1,
+                 areas=["", "grass"], area=12.0, ideal_area=12.5, dropped_at=[(-5, 6, 7), (1, 2, 3)],
+                 dropped_area=[0.25, 0.5], dropped_why=[0, 1], warnings=["a sentence for the user"])
+    value.update(changes)
+    return value
+
+
+def navmesh_arrays(m):
+    return [(m["vertices"], "i"), (m["cell_begin"], "I"), (m["vertex"], "I"), (m["neighbour"], "I"), (m["across"], "I"),
+            (m["kind"], "B"), (m["flight"], "I"), (m["area_type"], "H"), (m["component"], "I"),
+            (m["height_begin"], "I"), (m["height_triangles"], "I")]
+
+
+def unfilled(code, items):
+    flat = [x for item in items for x in (item if isinstance(item, (tuple, list)) else (item,))]
+    return u64(len(items)) + struct.pack(f"<{len(flat)}{code}", *flat)
+
+
+def navmesh_hash(m):
+    arrays = [unfilled(code, items) for items, code in navmesh_arrays(m)]
+    data = f64(*(x + 0.0 for x in (*m["origin"], m["quantum"]))) + b"".join(arrays[:9])
+    data += struct.pack("<I", m["components"]) + b"".join(arrays[9:])
+    data += u64(len(m["areas"])) + b"".join(u64(len(a)) + a.encode() for a in m["areas"])
+    data += f64(m["area"], m["ideal_area"]) + u64(len(m["dropped_at"]))
+    for at, area, why in zip(m["dropped_at"], m["dropped_area"], m["dropped_why"]):
+        data += struct.pack("<3idI", *at, area, why)
+    return xxh64(data)
+
+
+def navmesh_chunk(m, known_hash=None, version=1):
+    data = u64(navmesh_hash(m) if known_hash is None else known_hash) + f64(*m["origin"], m["quantum"])
+    data += b"".join(array(code, items) for items, code in navmesh_arrays(m)) + u64(m["components"])
+    data += u64(len(m["areas"])) + b"".join(string(a) for a in m["areas"]) + f64(m["area"], m["ideal_area"])
+    data += array("i", m["dropped_at"]) + array("d", m["dropped_area"]) + array("B", m["dropped_why"])
+    return (b"NAVM", version, data + u64(len(m["warnings"])) + b"".join(string(w) for w in m["warnings"]))
+
+
+def navmesh_files():
+    base = [agent(), parameters(), source()]
+    mesh = navmesh_chunk(navmesh())
+    content = mesh[2]
+    linked = base + [walkable_chunk(walkable()), links_chunk(links())]
+
+    def with_mesh(**changes):
+        return container(base + [navmesh_chunk(navmesh(**changes), 0)])
+
+    def patched(at, data):
+        return container(base + [(b"NAVM", 1, content[:at] + data + content[at + len(data):])])
+
+    yield "good_navmesh", container(linked + [mesh])
+    yield "good_navmesh_alone", container(base + [mesh])
+    yield "good_navmesh_no_hash", with_mesh()
+    yield "good_navmesh_none", container(base + [navmesh_chunk(navmesh(
+        **{k: [] for k in navmesh() if isinstance(navmesh()[k], list) and k != "areas"} |
+          dict(cell_begin=[0], height_begin=[0], components=0, area=0.0)))])
+    yield "bad_navmesh_version", container(base + [navmesh_chunk(navmesh(), version=2)])
+    yield "bad_navmesh_short", container(base + [(b"NAVM", 1, content[:-8])])
+    yield "bad_navmesh_long", container(base + [(b"NAVM", 1, content + bytes(8))])
+    yield "bad_navmesh_hash", container(base + [navmesh_chunk(navmesh(), 42)])
+    yield "bad_navmesh_4_billion_vertices", patched(40, u64(NONE))
+    yield "bad_navmesh_2_64_vertices", patched(40, u64(MASK))
+    yield "bad_navmesh_count_times_size_wraps", patched(40, u64(0x1555555555555557))
+    yield "bad_navmesh_lattice_nan", with_mesh(quantum=math.nan)
+    yield "bad_navmesh_vertex_out_of_reach", with_mesh(vertices=[(0, 0, 0), (40000, 0, 0), (40000, 30000, 1 << 29),
+                                                                 (0, 30000, 0)])
+    yield "bad_navmesh_vertex_of_no_use", with_mesh(vertices=navmesh()["vertices"] + [(9, 9, 9)])
+    yield "bad_navmesh_cell_begin_empty", with_mesh(cell_begin=[])
+    yield "bad_navmesh_cell_begin_backwards", with_mesh(cell_begin=[0, 7, 6])
+    yield "bad_navmesh_cell_begin_past_end", with_mesh(cell_begin=[0, 3, 7])
+    yield "bad_navmesh_vertex_missing", with_mesh(vertex=[0, 1, 2, 0, 2, 4])
+    yield "bad_navmesh_not_convex", with_mesh(vertex=[0, 2, 1, 0, 2, 3])
+    yield "bad_navmesh_neighbour_missing", with_mesh(neighbour=[NONE, NONE, 2, 0, NONE, NONE])
+    yield "bad_navmesh_neighbour_itself", with_mesh(neighbour=[NONE, NONE, 0, 0, NONE, NONE])
+    yield "bad_navmesh_across_missing", with_mesh(across=[NONE, NONE, 6, 2, NONE, NONE])
+    yield "bad_navmesh_across_not_mutual", with_mesh(across=[NONE, NONE, 4, 2, NONE, NONE])
+    yield "bad_navmesh_too_few_neighbours", with_mesh(neighbour=[NONE, NONE, 1, 0, NONE])
+    yield "bad_navmesh_kind", with_mesh(kind=[0, 5])
+    yield "bad_navmesh_too_many_kinds", with_mesh(kind=[0, 0, 0])
+    yield "bad_navmesh_area_type", with_mesh(area_type=[0, 2])
+    yield "bad_navmesh_component", with_mesh(component=[0, 1])
+    yield "bad_navmesh_components", with_mesh(components=2)
+    yield "bad_navmesh_heights_of_another", with_mesh(height_triangles=[(0, 1, 3)])
+    yield "bad_navmesh_height_vertex_missing", with_mesh(height_triangles=[(0, 2, 4)])
+    yield "bad_navmesh_height_begin", with_mesh(height_begin=[0, 2, 1])
+    yield "bad_navmesh_area_nan", with_mesh(area=math.nan)
+    yield "bad_navmesh_ideal_below_0", with_mesh(ideal_area=-1.0)
+    yield "bad_navmesh_dropped_why", with_mesh(dropped_why=[0, 2])
+    yield "bad_navmesh_dropped_far", with_mesh(dropped_at=[(-5, 6, 7), (1, 2, 1 << 30)])
+    yield "bad_navmesh_dropped_uneven", with_mesh(dropped_area=[0.25])
+    yield "bad_navmesh_flight_missing", container(linked + [navmesh_chunk(navmesh(flight=[NONE, 1]), 0)])
+    yield "bad_navmesh_of_another_lattice", container(linked + [navmesh_chunk(navmesh(quantum=1e-3), 0)])
+
+
 def walkable_files():
     known = square()
     base = [agent(), parameters(), source()]
@@ -351,6 +450,7 @@ def walkable_files():
 def ambula_files():
     yield from walkable_files()
     yield from links_files()
+    yield from navmesh_files()
     known = square()
     whole = container([agent(), parameters((("engine", "exact"), ("until", "scene"))),
                        source("square.obj", scene_hash(known)), scene_chunk(known)])

@@ -1,0 +1,27 @@
+// The stages by their names, for whoever draws or writes one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common.h"
+
+namespace ambula::cli {
+
+[[nodiscard]] const std::vector<std::string>& stage_names();  // in their order
+
+// The last one a document has.
+[[nodiscard]] std::string last_stage(const Document& document);
+
+[[nodiscard]] std::uint64_t hash_of(const Document& document, std::string_view stage);
+
+// Draws a stage other than the scene, `lift` metres above its place; or an error that says how to get it.
+[[nodiscard]] Result<void> draw_stage(Draw& draw, const Input& input, const std::filesystem::path& path,
+                                      std::string_view stage, double lift = 0);
+
+// What render and export tell of the file they wrote from a stage of the input.
+[[nodiscard]] Json json_of_written(const Input& input, std::string_view stage,
+                                   const std::filesystem::path& out, const Context& context);
+
+}  // namespace ambula::cli

@@ -1,0 +1,101 @@
+// The navmesh as a chunk: its hash, the lattice, then the arrays as they stand in memory.
+#include "ambula/hash.h"
+#include "core/text.h"
+#include "io/sections.h"
+
+namespace ambula {
+namespace {
+
+// One list of the arrays, for both directions.
+template <class Mesh, class Visit>
+void each_array(Mesh& m, Visit visit) {
+  visit(m.vertices, "vertices");
+  visit(m.cell_begin, "beginnings of cells");
+  visit(m.vertex, "sides");
+  visit(m.neighbour, "neighbours");
+  visit(m.across, "sides across");
+  visit(m.kind, "kinds");
+  visit(m.flight, "flights of cells");
+  visit(m.area_type, "area types");
+  visit(m.component, "component numbers");
+  visit(m.height_begin, "beginnings of height triangles");
+  visit(m.height_triangles, "height triangles");
+}
+
+// A column of the patches, so that the bytes do not depend on how a compiler lays out a structure.
+template <class T>
+std::vector<T> column(const std::vector<DroppedPatch>& patches, T DroppedPatch::* field) {
+  std::vector<T> out;
+  out.reserve(patches.size());
+  for (const DroppedPatch& patch : patches) out.push_back(patch.*field);
+  return out;
+}
+
+void decode_dropped(ByteReader& in, std::vector<DroppedPatch>& dropped) {
+  const auto places = in.array<LatticePoint>("places of dropped patches");
+  const auto areas = in.array<double>("areas of dropped patches");
+  const auto reasons = in.array<DropReason>("reasons of dropped patches");
+  if (!in.ok()) return;
+  if (areas.size() != places.size() || reasons.size() != places.size()) {
+    return in.refuse(text(places.size(), " places, ", areas.size(), " areas and ", reasons.size(),
+                          " reasons of dropped patches"));
+  }
+  dropped.reserve(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) dropped.push_back({places[i], areas[i], reasons[i]});
+}
+
+}  // namespace
+
+void encode_navmesh(const Document& document, ByteWriter& out) {
+  const NavMesh& m = *document.navmesh;
+  out.u64(document.navmesh_hash);
+  out.vec3(m.lattice.origin);
+  out.f64(m.lattice.quantum);
+  each_array(m, [&](const auto& items, const char*) { out.array(items); });
+  out.u64(m.components);
+  out.strings(m.areas);
+  out.f64(m.area);
+  out.f64(m.ideal_area);
+  out.array(column(m.dropped, &DroppedPatch::at));
+  out.array(column(m.dropped, &DroppedPatch::area));
+  out.array(column(m.dropped, &DroppedPatch::why));
+  out.strings(m.warnings);
+}
+
+void decode_navmesh(ByteReader& in, Document& document) {
+  NavMesh& m = document.navmesh.emplace();
+  document.navmesh_hash = in.u64();
+  m.lattice.origin = in.vec3();
+  m.lattice.quantum = in.f64();
+  each_array(m, [&](auto& items, const char* what) {
+    items = in.array<typename std::remove_reference_t<decltype(items)>::value_type>(what);
+  });
+  m.components = in.small_count();
+  m.areas = in.strings("area types");
+  m.area = in.f64();
+  m.ideal_area = in.f64();
+  decode_dropped(in, m.dropped);
+  m.warnings = in.strings("warnings");
+}
+
+Result<void> check_navmesh(const Document& document) {
+  const NavMesh& mesh = *document.navmesh;
+  if (auto ok = validate(mesh); !ok) return ok;
+  if (document.walkable && document.walkable->lattice != mesh.lattice)
+    return fail(ErrorCode::broken, "navmesh: its lattice is not the walkable surface's");
+  for (std::size_t c = 0; document.links && c < mesh.flight.size(); ++c) {
+    const std::uint32_t flight = mesh.flight[c];
+    if (flight == NavMesh::kNone || flight < document.links->flights.size()) continue;
+    return fail(ErrorCode::broken,
+                text("navmesh: cell ", c, " is of flight ", flight, ", and there are ",
+                     document.links->flights.size()),
+                c);
+  }
+  if (document.navmesh_hash == 0) return {};
+  const std::uint64_t hash = navmesh_hash(mesh);
+  if (hash == document.navmesh_hash) return {};
+  return fail(ErrorCode::broken, text("the navmesh's hash is ", hash_text(hash), ", the document speaks of ",
+                                      hash_text(document.navmesh_hash)));
+}
+
+}  // namespace ambula

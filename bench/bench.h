@@ -66,6 +66,14 @@ struct BenchArgs {
 // `scenes` and `folder`, beside the walkable stage (the bar: no more than that takes). One thread.
 [[nodiscard]] Result<void> bench_links(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
 
+// The whole build, to the navmesh, beside Recast at every cell size, turn by turn, on `scenes` and `folder`:
+// time, memory, cells, and what verify_navmesh says of both; then the passages of generated labs, open and
+// closed as their truth says. The bars: no scene slower than the larger of Recast at 0.1 m and 1 µs a
+// triangle, a geometric mean of the ratios of 0.5, and no more cells than the coarsest bake that misses no
+// more.
+[[nodiscard]] Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out,
+                                         Context* context = nullptr);
+
 // Our constrained Delaunay triangulation against CGAL's where the build has it: 100,000 points, thousands of
 // small inputs, and the worst cases of plane_inputs.h. The bar is 1.5 times CGAL's time on 100,000 points.
 // Takes no scenes.

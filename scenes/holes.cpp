@@ -1,7 +1,10 @@
 // A horizontal plane with seventeen holes of different shapes and sizes, after the Holes environment of the
-// paper on gap filling (399 vertices, 431 triangles). Hole widths run from 0.02 m to 2.4 m, around every gap
-// an agent may step over. Departing from the paper, three of the holes are moats with an island inside: they
-// make "how wide a gap is crossed" a question with an answer, island by island.
+// paper on gap filling (399 vertices, 431 triangles). As there, a reach of a metre closes them all: every
+// place of a hole lies on some line across it no longer than that. Departing from the paper, three of the
+// holes are moats with an island inside: they make "how wide a gap is crossed" a question with an answer,
+// island by island.
+#include <algorithm>
+
 #include "scenes/ear_clipping.h"
 #include "scenes/generate.h"
 #include "scenes/mesh_builder.h"
@@ -55,7 +58,7 @@ Polygon blob(Vec2 center, int corners, Random& random) {
   Polygon out;
   for (int i = 0; i < corners; ++i) {
     const double degrees = 360.0 * i / corners;
-    const double radius = 0.9 + 0.3 * turn(3 * degrees + phase).sin + random.between(-0.06, 0.06);
+    const double radius = 0.45 + 0.15 * turn(3 * degrees + phase).sin + random.between(-0.02, 0.02);
     out.push_back(on_circle(center, radius, degrees));
   }
   return out;
@@ -76,13 +79,14 @@ Polygon wave(Vec2 center, double height, int corners) {
 
 // What a disc keeps when another takes a bite: pointed at both ends.
 Polygon crescent(Vec2 center, int corners) {
+  constexpr double kRadius = 0.95;  // and as wide at its middle
   const int outer = corners / 2 + 1, inner = corners - outer;
   Polygon out;
   for (int i = 0; i < outer; ++i) {
-    out.push_back(on_circle(center, 1.4, 45 + 270.0 * i / (outer - 1)));
+    out.push_back(on_circle(center, kRadius, 45 + 270.0 * i / (outer - 1)));
   }
   // The bite's arc runs back between the two tips; its centre is the middle of the square through them.
-  const double bite = 1.4 * turn(45).cos;
+  const double bite = kRadius * turn(45).cos;
   for (int i = 1; i <= inner; ++i) {
     out.push_back(on_circle(center + Vec2{bite, 0}, bite, 270 - 180.0 * i / (inner + 1)));
   }
@@ -120,20 +124,20 @@ Design design(Random& random) {
   const auto cell = [](int i, int j) { return Vec2{kCell * i + kCell / 2, kCell * j + kCell / 2}; };
   Design d;
   d.holes = {
-      {"round, 0.9 m", regular(cell(0, 0), 0.45, 40)},
-      {"round, 2.4 m", regular(cell(1, 0), 1.2, 48)},
+      {"round, 0.5 m", regular(cell(0, 0), 0.25, 40)},
+      {"round, 1 m", regular(cell(1, 0), 0.5, 48)},
       {"square, 0.6 m", square(cell(2, 0), 0.6)},
       {"slit, 0.08 m", rectangle(cell(3, 0) - Vec2{1.25, 0.04}, cell(3, 0) + Vec2{1.25, 0.04})},
-      {"star of 5", star(cell(0, 1), 1.3, 0.5, 5, random.between(0, 360))},
-      {"star of 12", star(cell(1, 1), 1.4, 0.9, 12, random.between(0, 360))},
+      {"star of 5", star(cell(0, 1), 0.9, 0.35, 5, random.between(0, 360))},
+      {"star of 12", star(cell(1, 1), 0.7, 0.45, 12, random.between(0, 360))},
       {"wave, 0.25 m", wave(cell(2, 1), 0.25, 48)},
       {"wedge", {cell(3, 1) + Vec2{-1.4, -0.5}, cell(3, 1) + Vec2{1.4, 0}, cell(3, 1) + Vec2{-1.4, 0.5}}},
       {"comb, 0.2 m", comb(cell(0, 2), 7)},
       {"crescent", crescent(cell(1, 2), 34)},
       {"blob", blob(cell(2, 2), 32, random)},
       {"corner, 0.7 m", {}},
-      {"nearly touching, left", regular(cell(0, 3) - Vec2{0.61, 0}, 0.6, 20)},
-      {"nearly touching, right", regular(cell(0, 3) + Vec2{0.61, 0}, 0.6, 20)},
+      {"nearly touching, left", regular(cell(0, 3) - Vec2{0.46, 0}, 0.45, 20)},
+      {"nearly touching, right", regular(cell(0, 3) + Vec2{0.46, 0}, 0.45, 20)},
       {"moat, 0.15 m", square(cell(1, 3), 1.5)},
       {"moat, 0.3 m", square(cell(2, 3), 2)},
       {"moat, 0.5 m", regular(cell(3, 3), 1.5, 32)},
@@ -162,6 +166,7 @@ void add_plane(MeshBuilder& mesh, std::span<const Polygon> rings) {
 Agent agent_with_gap(double max_gap) {
   Agent agent = default_agent();
   agent.max_gap = max_gap;
+  agent.height = std::max(agent.height, 2.1 * max_gap);  // a reach is less than half of it
   return agent;
 }
 
@@ -201,7 +206,7 @@ Generated make_holes(const Options& options) {
   }
   out.truth.floors.push_back({"plane", 0, area});
   for (const Standing& s : places) out.truth.places.push_back(s.place);
-  for (const double gap : {default_agent().max_gap, 0.1, 0.2, 0.6}) {
+  for (const double gap : {default_agent().max_gap, 0.1, 0.2, 0.6, 1.0}) {
     const Agent agent = agent_with_gap(gap);
     out.truth.agents.push_back({agent, area, 0, reach_groups(places, ways, agent)});
   }

@@ -76,6 +76,8 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->type_name("OUT.svg");
   add(*command, exit_code, "links", "links, beside the paper's times and the walkable stage",
       bench::bench_links);
+  add(*command, exit_code, "navmesh", "the whole build to the navmesh against Recast's bakes",
+      bench::bench_navmesh);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
   const Added boxes = add(*command, exit_code, "broad-phase",

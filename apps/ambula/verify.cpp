@@ -5,6 +5,7 @@
 #include "common.h"
 #include "core/text.h"
 #include "links_report.h"
+#include "navmesh_check.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -62,7 +63,7 @@ Json links_json(const VerifyLinksReport& report, const Frame& frame) {
 
 void print_as_json(const Options& options, const Document& document, const Frame& frame,
                    const VerifyReport& report, const std::optional<VerifyLinksReport>& links,
-                   const Context& context) {
+                   const std::optional<VerifyNavMeshReport>& navmesh, const Context& context) {
   Json places = Json::array();
   for (const VerifyPlace& place : report.places) {
     Json entry{{"kind", name_of(place.kind)},
@@ -81,7 +82,7 @@ void print_as_json(const Options& options, const Document& document, const Frame
             {"walkable_hash", hash_text(document.walkable_hash)},
             {"seed", options.params.seed},
             {"band", report.band},
-            {"passed", report.passed() && (!links || links->passed())},
+            {"passed", report.passed() && (!links || links->passed()) && (!navmesh || navmesh->passed())},
             {"ground", counts_json(report.ground)},
             {"surface", counts_json(report.surface)},
             {"walls", counts_json(report.walls)},
@@ -91,6 +92,7 @@ void print_as_json(const Options& options, const Document& document, const Frame
             {"structure", structure_json(report.structure, frame)},
             {"times", to_json(context.times())}};
   if (links) json["links"] = links_json(*links, frame);
+  if (navmesh) json["navmesh"] = to_json(*navmesh, frame);
   print_json(json);
 }
 
@@ -173,6 +175,25 @@ void print(const VerifyLinksReport& report, const Frame& frame) {
   for (const Vec3& place : report.places) std::printf("  at %s\n", point_text(frame.to_input(place)).c_str());
 }
 
+// The navmesh of a document that has one.
+template <class AnyDocument>
+Result<std::optional<VerifyNavMeshReport>> check_navmesh(const Options& options, const Scene& scene,
+                                                         const WalkableParams& walkable_params,
+                                                         const AnyDocument& document, Context& context) {
+  std::optional<VerifyNavMeshReport> out;
+  if constexpr (requires { *document.navmesh; }) {
+    if (!document.navmesh) return out;
+    const Links* links = document.links ? &*document.links : nullptr;
+    auto checked = verify_navmesh(
+        scene, document.agent, walkable_params, *document.walkable, links, *document.navmesh,
+        {.samples = options.params.samples, .seed = options.params.seed, .band = options.params.band},
+        &context);
+    if (!checked) return fail(checked.error());
+    out = std::move(*checked);
+  }
+  return out;
+}
+
 int run(Options& options) {
   Context& context = options.work.context();
   auto scene_input = open_input(options.scene_file, options.scene, context);
@@ -204,13 +225,17 @@ int run(Options& options) {
     if (!found) return report(found.error());
     links = *found;
   }
-  const bool passed = verified->passed() && (!links || links->passed());
+  auto navmesh = check_navmesh(options, **scene, *params, document, context);
+  if (!navmesh) return report(navmesh.error());
+  const bool passed =
+      verified->passed() && (!links || links->passed()) && (!*navmesh || (*navmesh)->passed());
   const Frame& frame = (*scene)->frame;
   if (options.json) {
-    print_as_json(options, document, frame, *verified, links, context);
+    print_as_json(options, document, frame, *verified, links, *navmesh, context);
   } else {
     print(*verified, frame);
     if (links) print(*links, frame);
+    if (*navmesh) cli::print(**navmesh, frame);
     std::printf("%s\n", passed ? "passed" : "FAILED");
   }
   return passed ? kDone : kCouldNot;

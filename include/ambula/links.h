@@ -46,6 +46,10 @@ struct LinksParams {
   bool corner_cuts = false;  // keep links from a tread to the one two above
 };
 
+// Metres in plan. Borders that coincide seen from above lie less than this apart, before or behind each
+// other: rounding, and what closing cracks moves.
+inline constexpr double kUpright = 0.002;
+
 enum class LinkKind : std::uint8_t {
   step,  // the same place seen from above, another height; or something no higher than a step in between
   gap,   // apart seen from above
@@ -95,7 +99,8 @@ struct Links {
   Lattice lattice;  // the walkable surface's
   std::vector<Link> links;
   std::vector<BorderInterval> intervals;
-  // Counter-clockwise from above where they have area in plan, in the faces' orientation where they have not.
+  // Counter-clockwise from above where they have area in plan, in the faces' orientation where they have not:
+  // those are upright, with a side of less than kUpright in plan from border to border.
   // A corner below `walkable_vertices` is the walkable surface's, the others are vertices[corner - that].
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<LinkVertex> vertices;
@@ -120,7 +125,7 @@ struct Links {
 
 // The walkable surface and its fillers as one mesh. Vertices of the walkable surface keep their index and
 // place; border edges are divided where intervals end, and the faces along them into triangles that know
-// their face.
+// their face. Triangles of faces have area in plan; of fillers all do but the upright ones.
 struct LinkedSurface {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 

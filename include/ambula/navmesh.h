@@ -44,18 +44,19 @@ enum class CellRule : std::uint8_t {
 [[nodiscard]] const char* name_of(CellRule rule) noexcept;  // "fewest"
 
 struct NavMeshParams {
-  bool keep_treads = false;     // no ramps over flights of stairs
-  double stair_slope = 60;      // degrees; steeper flights keep their treads; 0 .. 89
-  double min_patch = 0.5;       // m² in plan; smaller parts that nothing reaches are dropped; 0 keeps all
-  std::vector<Vec3> keep_from;  // scene coordinates; when given, only what is reached from there is kept
-  std::optional<double>
-      ledge_clearance;             // metres kept from ledges; the agent's radius unless given; 0 .. 100
+  bool keep_treads = false;  // no ramps over flights of stairs
+  double stair_slope = 60;   // degrees; steeper flights keep their treads; 0 .. 89
+  double min_patch = 0.5;    // m² in plan; smaller parts that nothing reaches are dropped; 0 keeps all
+  // Scene coordinates; when given, only what is reached from there is kept.
+  std::vector<Vec3> keep_from = {};
+  // Metres kept from ledges; the agent's radius unless given; 0 .. 100.
+  std::optional<double> ledge_clearance = {};
   double wall_thickness = 0;       // metres added to the distance from walls; 0 .. 10
   double border_tolerance = 0.02;  // metres by which borders may move inwards; 0 .. 1, 0 keeps them
   double height_tolerance = 0.05;  // metres by which heights may be off; 0 .. 1, 0 keeps every vertex
   CellRule cells = CellRule::fewest;
   std::uint32_t max_vertices = 0;  // of a cell; 0: no limit, else 3 or more
-  std::vector<AreaRule> areas;
+  std::vector<AreaRule> areas = {};
 };
 
 // What a cell is made of.

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
+
+#include "geometry/predicates.h"
 
 namespace ambula {
 namespace {
@@ -13,52 +16,84 @@ namespace {
 constexpr double kStepRun = 0.02;  // metres in plan up to which two borders are the same place from above
 constexpr double kStepTop = 0.01;  // metres above both sides from which something in between makes a step
 
-// Vertices on one edge: places that are one, each with a number.
+Point2 plan(LatticePoint p) { return {p.x, p.y}; }
+
+// Places of an edge that are one.
+struct Stand {
+  double low, high;
+  std::uint32_t vertex;
+};
+
+// Vertices on one edge.
 class EdgeVertices {
  public:
-  void add(double place) { places_.push_back(place); }
+  // `mate` and `there`: what the place is connected with.
+  void add(double place, std::uint32_t mate, double there) { places_.push_back({place, mate, there}); }
 
-  void number(const Walkable& w, const BorderEdge& edge, Links& links) {
-    std::sort(places_.begin(), places_.end());
+  // Which places are one. Their first mate is the one they may be put to.
+  void merge(const BorderEdge& edge) {
+    std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+      return std::tie(a.at, a.mate, a.there) < std::tie(b.at, b.mate, b.there);
+    });
     const double length = edge.line.length;
-    const auto last = [&] { return stands_.back(); };
     stands_.push_back({0, 0, edge.vertex[0]});
-    for (const double p : places_) {
-      if (p - last().high <= kSnap) {
-        stands_.back().high = p;
+    inner_.push_back({});
+    for (const Place& p : places_) {
+      if (p.at - stands_.back().high <= kSnap) {
+        stands_.back().high = p.at;
         continue;
       }
-      if (length - p <= kSnap) break;
-      const double part = std::clamp(p / length, 0.0, 1.0);
-      const LatticePoint at = on_edge(w, edge, part);
-      stands_.push_back({p, p, links.walkable_vertices + static_cast<std::uint32_t>(links.vertices.size())});
-      links.vertices.push_back({at, edge.half_edge, part});
+      if (length - p.at <= kSnap) break;
+      stands_.push_back({p.at, p.at, Walkable::kNone});
+      inner_.push_back(p);
     }
     stands_.push_back({length, length, edge.vertex[1]});
   }
 
-  // The number of a place that was added, and where it stands now.
-  [[nodiscard]] std::pair<std::uint32_t, double> find(double place) const {
-    for (std::size_t i = 0; i + 1 < stands_.size(); ++i) {
-      if (place <= stands_[i].high) return {stands_[i].vertex, stands_[i].low};
+  // `mate_at` gives the vertex at a place of another edge, or kNone.
+  template <class MateAt>
+  void number(const Walkable& w, const BorderEdge& edge, Links& links, MateAt mate_at) {
+    for (std::size_t i = 1; i + 1 < stands_.size(); ++i) {
+      const double part = std::clamp(stands_[i].low / edge.line.length, 0.0, 1.0);
+      const std::uint32_t mate = mate_at(inner_[i].mate, inner_[i].there);
+      const LatticePoint at = on_edge(
+          w, edge, part, mate == Walkable::kNone ? std::nullopt : std::optional(place_of(w, links, mate)));
+      stands_[i].vertex = links.walkable_vertices + static_cast<std::uint32_t>(links.vertices.size());
+      links.vertices.push_back({at, edge.half_edge, part});
     }
-    return {stands_.back().vertex, stands_.back().low};
   }
 
-  static LatticePoint on_edge(const Walkable& w, const BorderEdge& edge, double part) {
-    const LatticePoint a = w.vertices[edge.vertex[0]], b = w.vertices[edge.vertex[1]];
-    const auto mix = [part](std::int32_t x, std::int32_t y) {
-      return static_cast<std::int32_t>(std::nearbyint(x + part * (static_cast<double>(y) - x)));
-    };
-    return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z)};
+  // The place that was added, as it stands now.
+  [[nodiscard]] const Stand& find(double place) const {
+    const auto it = std::partition_point(stands_.begin(), stands_.end() - 1,
+                                         [&](const Stand& s) { return s.high < place; });
+    return *it;
   }
 
  private:
-  struct Stand {
-    double low, high;
-    std::uint32_t vertex;
+  struct Place {
+    double at = 0;
+    std::uint32_t mate = 0;
+    double there = 0;
   };
-  std::vector<double> places_;
+
+  // Over or under its mate where that is as near as rounding, else rounded.
+  static LatticePoint on_edge(const Walkable& w, const BorderEdge& edge, double part,
+                              std::optional<LatticePoint> mate) {
+    constexpr double kSame = 2;  // quanta
+    const Vec3 a = place_of(w.vertices[edge.vertex[0]]), b = place_of(w.vertices[edge.vertex[1]]);
+    const Vec3 at = a + (b - a) * part;
+    const auto z = static_cast<std::int32_t>(std::nearbyint(at.z));
+    if (mate && length(place_of(*mate).xy() - at.xy()) <= kSame &&
+        can_stand_on_edge(w, edge.half_edge, plan(*mate))) {
+      return {mate->x, mate->y, z};
+    }
+    const Point2 p = round_to_edge(w, edge.half_edge, at.xy());
+    return {p.x, p.y, z};
+  }
+
+  std::vector<Place> places_;
+  std::vector<Place> inner_;  // per stand
   std::vector<Stand> stands_;
 };
 
@@ -67,7 +102,85 @@ double squared(LatticePoint a, LatticePoint b) {
   return dot(d, d);
 }
 
+// Connections from p0 to q0 and from p1 to q1.
+struct Quadrangle {
+  Stand p0, p1, q0, q1;
+};
+
+// Cut along the diagonal with area in plan on both of its sides; of two such ones, or none, along the
+// shorter; of equal ones along that which begins at the lower border's connection 0, wherever the quadrangle
+// is turned.
+void add_triangles(const Walkable& w, const Quadrangle& quad, bool first_is_lower, Links& links) {
+  const std::uint32_t p0 = quad.p0.vertex, p1 = quad.p1.vertex, q0 = quad.q0.vertex, q1 = quad.q1.vertex;
+  using Halves = std::array<std::array<std::uint32_t, 3>, 2>;
+  const Halves from_p{{{p0, q0, q1}, {p0, q1, p1}}}, from_q{{{p0, q0, p1}, {q0, q1, p1}}};
+  const auto at = [&](std::uint32_t v) { return place_of(w, links, v); };
+  const auto has_area = [&](const Halves& halves) {
+    return std::all_of(halves.begin(), halves.end(), [&](const auto& t) {
+      return orient2d(plan(at(t[0])), plan(at(t[1])), plan(at(t[2]))) > 0;
+    });
+  };
+  const double d0 = squared(at(p0), at(q1)), d1 = squared(at(q0), at(p1));
+  const bool shorter = d0 < d1 || (d0 == d1 && first_is_lower);
+  const bool p_has = has_area(from_p), q_has = has_area(from_q);
+  const Halves& halves = (p_has == q_has ? shorter : p_has) ? from_p : from_q;
+  links.triangles.insert(links.triangles.end(), halves.begin(), halves.end());
+}
+
+void add_link(const Walkable& w, const Borders& borders, const Candidate& c, const Quadrangle& quad,
+              Links& links) {
+  const BorderEdge &a = borders.edges[c.first], &b = borders.edges[c.second];
+  const double on_a = a.line.length, on_b = b.line.length, quantum = w.lattice.quantum;
+  const auto& [p0, p1, q0, q1] = quad;
+  const LatticePoint at_p0 = place_of(w, links, p0.vertex), at_p1 = place_of(w, links, p1.vertex),
+                     at_q0 = place_of(w, links, q0.vertex), at_q1 = place_of(w, links, q1.vertex);
+  const BorderInterval first{a.half_edge, p0.vertex, p1.vertex, p0.low / on_a, p1.low / on_a};
+  const BorderInterval second{b.half_edge, q1.vertex, q0.vertex, q1.low / on_b, q0.low / on_b};
+  // Of the second over the first.
+  const std::int64_t lift = std::int64_t{at_q0.z} + at_q1.z - at_p0.z - at_p1.z;
+  Link link;
+  link.first_interval = static_cast<std::uint32_t>(links.intervals.size());
+  link.intervals = 2;
+  links.intervals.push_back(lift < 0 ? second : first);
+  links.intervals.push_back(lift < 0 ? first : second);
+  link.first_triangle = static_cast<std::uint32_t>(links.triangles.size());
+  link.triangles = 2;
+  add_triangles(w, quad, lift >= 0, links);
+  const auto run = [](LatticePoint p, LatticePoint q) { return length((place_of(q) - place_of(p)).xy()); };
+  const auto up = [](LatticePoint p, LatticePoint q) { return std::abs(static_cast<double>(q.z) - p.z); };
+  const double rise = std::max(up(at_p0, at_q0), up(at_p1, at_q1));
+  link.run = std::max(run(at_p0, at_q0), run(at_p1, at_q1)) * quantum;
+  link.rise = std::max(rise, c.top) * quantum;
+  link.width = std::min(std::sqrt(squared(at_p0, at_p1)), std::sqrt(squared(at_q0, at_q1))) * quantum;
+  link.free_height = c.free_height * quantum;
+  const bool over_something = (c.top - rise) * quantum > kStepTop;
+  link.kind = link.run <= kStepRun || over_something ? LinkKind::step : LinkKind::gap;
+  links.links.push_back(link);
+}
+
 }  // namespace
+
+bool can_stand_on_edge(const Walkable& w, std::uint32_t half_edge, Point2 p) {
+  const auto& face = w.faces[half_edge / 3];
+  const auto corner = [&](std::uint32_t i) { return plan(w.vertices[face[(half_edge % 3 + i) % 3]]); };
+  const Point2 a = corner(0), b = corner(1), c = corner(2);
+  return orient2d(a, b, p) <= 0 || (orient2d(b, c, p) > 0 && orient2d(c, a, p) > 0);
+}
+
+Point2 round_to_edge(const Walkable& w, std::uint32_t half_edge, Vec2 at) {
+  const Point2 nearest{static_cast<std::int32_t>(std::nearbyint(at.x)),
+                       static_cast<std::int32_t>(std::nearbyint(at.y))};
+  if (can_stand_on_edge(w, half_edge, nearest)) return nearest;
+  const auto away = [&](Point2 p) { return length(Vec2{p.x - at.x, p.y - at.y}); };
+  std::optional<Point2> best;
+  for (std::int32_t dx = -1; dx <= 1; ++dx) {
+    for (std::int32_t dy = -1; dy <= 1; ++dy) {
+      const Point2 p{nearest.x + dx, nearest.y + dy};
+      if (can_stand_on_edge(w, half_edge, p) && (!best || away(p) < away(*best))) best = p;
+    }
+  }
+  return best.value_or(nearest);
+}
 
 void assemble(const Walkable& w, const Borders& borders, std::span<const Candidate> candidates,
               std::span<const ChosenPart> chosen, Links& links, std::vector<std::uint32_t>& candidate_of) {
@@ -77,55 +190,23 @@ void assemble(const Walkable& w, const Borders& borders, std::span<const Candida
   for (const ChosenPart& part : chosen) {
     const Candidate& c = candidates[part.candidate];
     for (const double u : {part.from, part.to}) {
-      on[c.first].add(c.s(u));
-      on[c.second].add(c.r(u));
+      on[c.first].add(c.s(u), c.second, c.r(u));
+      on[c.second].add(c.r(u), c.first, c.s(u));
     }
   }
-  for (auto& [e, vertices] : on) vertices.number(w, borders.edges[e], links);
+  for (auto& [e, vertices] : on) vertices.merge(borders.edges[e]);
+  for (auto& [e, vertices] : on) {
+    vertices.number(w, borders.edges[e], links,
+                    [&on = on](std::uint32_t edge, double place) { return on.at(edge).find(place).vertex; });
+  }
 
-  const double quantum = w.lattice.quantum;
   for (const ChosenPart& part : chosen) {
     const Candidate& c = candidates[part.candidate];
-    const BorderEdge &a = borders.edges[c.first], &b = borders.edges[c.second];
-    const auto [p0, s0] = on[c.first].find(c.s(part.from));
-    const auto [p1, s1] = on[c.first].find(c.s(part.to));
-    const auto [q0, r0] = on[c.second].find(c.r(part.from));
-    const auto [q1, r1] = on[c.second].find(c.r(part.to));
-    if (p0 == p1 || q0 == q1) continue;
-    const LatticePoint P0 = place_of(w, links, p0), P1 = place_of(w, links, p1), Q0 = place_of(w, links, q0),
-                       Q1 = place_of(w, links, q1);
-    Link link;
-    BorderInterval first{a.half_edge, p0, p1, s0 / a.line.length, s1 / a.line.length};
-    BorderInterval second{b.half_edge, q1, q0, r1 / b.line.length, r0 / b.line.length};
-    const std::int64_t lift = std::int64_t{Q0.z} + Q1.z - P0.z - P1.z;  // of the second over the first
-    link.first_interval = static_cast<std::uint32_t>(links.intervals.size());
-    link.intervals = 2;
-    links.intervals.push_back(lift < 0 ? second : first);
-    links.intervals.push_back(lift < 0 ? first : second);
-
-    link.first_triangle = static_cast<std::uint32_t>(links.triangles.size());
-    link.triangles = 2;
-    // Cut along the shorter diagonal; of equal ones along that which begins at the lower border's connection
-    // 0, wherever the quadrangle is turned.
-    const double d0 = squared(P0, Q1), d1 = squared(Q0, P1);
-    if (d0 < d1 || (d0 == d1 && lift >= 0)) {
-      links.triangles.push_back({p0, q0, q1});
-      links.triangles.push_back({p0, q1, p1});
-    } else {
-      links.triangles.push_back({p0, q0, p1});
-      links.triangles.push_back({q0, q1, p1});
-    }
-    const double run0 = length(place_of(Q0).xy() - place_of(P0).xy()),
-                 run1 = length(place_of(Q1).xy() - place_of(P1).xy());
-    const double rise =
-        std::max(std::abs(static_cast<double>(Q0.z) - P0.z), std::abs(static_cast<double>(Q1.z) - P1.z));
-    link.run = std::max(run0, run1) * quantum;
-    link.rise = std::max(rise, c.top) * quantum;
-    link.width = std::min(std::sqrt(squared(P0, P1)), std::sqrt(squared(Q0, Q1))) * quantum;
-    link.free_height = c.free_height * quantum;
-    const bool over_something = (c.top - rise) * quantum > kStepTop;
-    link.kind = link.run <= kStepRun || over_something ? LinkKind::step : LinkKind::gap;
-    links.links.push_back(link);
+    const EdgeVertices &on_a = on.at(c.first), &on_b = on.at(c.second);
+    const Quadrangle quad{on_a.find(c.s(part.from)), on_a.find(c.s(part.to)), on_b.find(c.r(part.from)),
+                          on_b.find(c.r(part.to))};
+    if (quad.p0.vertex == quad.p1.vertex || quad.q0.vertex == quad.q1.vertex) continue;
+    add_link(w, borders, c, quad, links);
     candidate_of.push_back(part.candidate);
   }
 }

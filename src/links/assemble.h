@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ambula/links.h"
+#include "geometry/predicates.h"
 #include "links/choose.h"
 
 namespace ambula {
@@ -13,6 +14,13 @@ namespace ambula {
 // each other on one edge, or of its end, become one. `candidate_of[l]` is the candidate link l comes from.
 void assemble(const Walkable& walkable, const Borders& borders, std::span<const Candidate> candidates,
               std::span<const ChosenPart> chosen, Links& links, std::vector<std::uint32_t>& candidate_of);
+
+// Whether a point as good as on a border edge may divide it: its face, drawn out to the point, must still be
+// cut into triangles. So the point lies on the edge, outside of the face, or within the face's other two
+// sides.
+[[nodiscard]] bool can_stand_on_edge(const Walkable& walkable, std::uint32_t half_edge, Point2 p);
+// The nearest lattice point that may.
+[[nodiscard]] Point2 round_to_edge(const Walkable& walkable, std::uint32_t half_edge, Vec2 at);
 
 // Where a corner of a filler stands.
 [[nodiscard]] inline LatticePoint place_of(const Walkable& w, const Links& links, std::uint32_t vertex) {

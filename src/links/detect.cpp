@@ -92,7 +92,8 @@ class Detection {
     const Stretch on_a = on_own_side(a.line, b), on_b = on_own_side(b.line, a);
     if (!(on_a.length() > kLeastWidth && on_b.length() > kLeastWidth)) return;
     const auto make = params_.rule == FillerRule::paper ? paper_filler : widest_filler;
-    const auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
+    auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
+    if (filler) square_where_one(a, b, *filler);
     if (!filler || filler->width() < kLeastWidth) return;
     if (is_oblique(a, b, *filler)) return;
     if (a.cycle == b.cycle && borders_.hole[a.cycle] && a.ledge && b.ledge &&
@@ -100,6 +101,27 @@ class Detection {
       return;
     if (!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) return;
     out.push_back({e, f, *filler, 0, 0});
+  }
+
+  // Borders that coincide seen from above are joined right across, without a run: where the one reaches
+  // further than the other it is no wider for that.
+  static void square_where_one(const BorderEdge& a, const BorderEdge& b, Filler& filler) {
+    const auto beside = [](const BorderEdge& edge, Vec3 p) {
+      return std::abs(dot(edge.outwards, p.xy() - edge.line.start.xy())) <= kBehind;
+    };
+    const auto across = [](const EdgeLine& line, Vec3 p) {
+      const Vec2 way = line.direction.xy();
+      return dot(p.xy() - line.start.xy(), way) / dot(way, way);
+    };
+    for (int i = 0; i < 2; ++i) {
+      if (!beside(a, b.line.at(filler.r[i])) || !beside(b, a.line.at(filler.s[i]))) return;
+    }
+    Filler out = filler;
+    out.s[0] = std::max(out.s[0], across(a.line, b.line.at(filler.r[0])));
+    out.s[1] = std::min(out.s[1], across(a.line, b.line.at(filler.r[1])));
+    out.r[0] = std::min(out.r[0], across(b.line, a.line.at(out.s[0])));
+    out.r[1] = std::max(out.r[1], across(b.line, a.line.at(out.s[1])));
+    if (out.s[0] < out.s[1] && out.r[1] < out.r[0]) filler = out;
   }
 
   // Fans that lead along an edge rather than across it.

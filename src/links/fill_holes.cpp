@@ -375,8 +375,6 @@ class Filling {
         *n = number[*n];
       }
     }
-    if (!triangulator_.run(points, constraints, Keep::inside, mesh_) || mesh_.triangles.empty()) return;
-
     // Which vertex each point is: one of the cycle, one on an edge of it, or a new one inside.
     std::vector<std::uint32_t> vertex(points.size(), kNone);
     std::vector<std::optional<LinkVertex>> fresh(points.size());
@@ -399,10 +397,13 @@ class Filling {
     for (const Joined& j : joined) {
       for (const std::uint32_t node : {j.from, j.to}) {
         const std::uint32_t n = number[node];
-        if (vertex[n] == kNone && !fresh[n] && cycle.edges[j.edge].half_edge != kNone)
+        if (vertex[n] == kNone && !fresh[n] && cycle.edges[j.edge].half_edge != kNone) {
           fresh[n] = on_edge(cycle.edges[j.edge], nodes[node]);
+          points[n] = {fresh[n]->at.x, fresh[n]->at.y};
+        }
       }
     }
+    if (!triangulator_.run(points, constraints, Keep::inside, mesh_) || mesh_.triangles.empty()) return;
     emit(cycle, measures, joined, number, points, vertex, fresh);
   }
 
@@ -412,7 +413,9 @@ class Filling {
                x = Vec2{static_cast<double>(at.x), static_cast<double>(at.y)} - place_of(a).xy();
     const double t = std::clamp(dot(x, d) / dot(d, d), 0.0, 1.0);
     const auto z = static_cast<std::int32_t>(std::nearbyint(a.z + t * (static_cast<double>(b.z) - a.z)));
-    return {{at.x, at.y, z}, edge.half_edge, edge.from + t * (edge.to - edge.from)};
+    const Point2 p =
+        round_to_edge(w_, edge.half_edge, {static_cast<double>(at.x), static_cast<double>(at.y)});
+    return {{p.x, p.y, z}, edge.half_edge, edge.from + t * (edge.to - edge.from)};
   }
 
   // By inverse distance from the cycle's vertices.

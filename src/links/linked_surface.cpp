@@ -109,16 +109,19 @@ class Joining {
     for (const auto& t : triangles) add({ring[t[0]], ring[t[1]], ring[t[2]]}, f, kNone);
   }
 
-  // Edges that run against each other between the same two vertices.
+  // Edges that run against each other between the same two vertices. Two borders of the surface are never
+  // joined to each other: a wall without width that is one edge long has the same ends on both sides.
   void join() {
     struct Side {
       std::uint32_t a, b, triangle, i;
+      bool border;
     };
     std::vector<Side> sides;
     sides.reserve(3 * out_.triangles.size());
     for (std::uint32_t t = 0; t < out_.triangles.size(); ++t) {
       for (std::uint32_t i = 0; i < 3; ++i) {
-        sides.push_back({out_.triangles[t][i], out_.triangles[t][(i + 1) % 3], t, i});
+        const bool border = out_.face[t] != kNone && out_.border[t][i] != BorderKind::none;
+        sides.push_back({out_.triangles[t][i], out_.triangles[t][(i + 1) % 3], t, i, border});
       }
     }
     std::sort(sides.begin(), sides.end(), [](const Side& x, const Side& y) {
@@ -126,9 +129,10 @@ class Joining {
     });
     out_.neighbours.assign(out_.triangles.size(), {kNone, kNone, kNone});
     for (const Side& s : sides) {
-      const auto other = std::lower_bound(sides.begin(), sides.end(), s, [](const Side& x, const Side& y) {
+      auto other = std::lower_bound(sides.begin(), sides.end(), s, [](const Side& x, const Side& y) {
         return std::tie(x.a, x.b) < std::tie(y.b, y.a);
       });
+      while (other != sides.end() && other->a == s.b && other->b == s.a && s.border && other->border) ++other;
       if (other == sides.end() || other->a != s.b || other->b != s.a) continue;
       out_.neighbours[s.triangle][s.i] = other->triangle;
       out_.border[s.triangle][s.i] = BorderKind::none;

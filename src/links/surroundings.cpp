@@ -316,15 +316,33 @@ bool Surroundings::clip(const Frame& frame, const std::array<LatticePoint, 3>& t
   return u.high > frame.least_u && u.low < frame.most_u;
 }
 
+// How much lower above the filler a polygon may be between its corners than they tell: between borders that
+// are not parallel the filler is no plane. It bends one way along a line, most at the middle.
+double Surroundings::bend_of(const Frame& frame, const Scratch& s) {
+  double bend = 0;
+  for (std::size_t i = 0; i < s.polygon.n && frame.run > kThinRun; ++i) {
+    const Corner &a = s.polygon.at[i], &b = s.polygon.at[i + 1 == s.polygon.n ? 0 : i + 1];
+    Corner middle{(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2, 0, 0, 0, 0};
+    frame.measure(middle);
+    bend = std::max(bend, (a.above + b.above) / 2 - middle.above);
+  }
+  return bend;
+}
+
 void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
-  const double height = reach_.height - kTie + frame.twist;
   const auto above = [](const Corner& c) { return c.above; };
-  const auto along = [](const Corner& c) { return c.u; };
+  const auto along = [&](const Corner& c) {
+    Corner anew = c;  // what cutting put between two corners
+    frame.measure(anew);
+    return anew.u;
+  };
   Extremes e = extremes(s.polygon, above);
   if (e.high <= kSkin) return;
+  const double height = reach_.height - kTie + frame.twist + bend_of(frame, s);
   if (e.low >= height) {
-    const Extremes u = extremes(s.polygon, along);
-    s.over.push_back({u.low, u.high, e.low, e.high});
+    const Extremes u = extremes(s.polygon, along),
+                   top = extremes(s.polygon, [](const Corner& c) { return c.top; });
+    s.over.push_back({u.low, u.high, e.low, top.low});
     return;
   }
   keep(s.polygon, [](const Corner& c) { return c.above - kSkin; });
@@ -391,11 +409,14 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
     });
   }
   if (s.all_blocked) return;
-  // Over what is stood on, too, the height must be free.
+  // Over what is stood on, too, the height must be free. Both are measured from the filler and from its lower
+  // side, and each difference is the least there may be between them: on a slant the one, beside it the
+  // other.
   for (const Scratch::Range& on : s.stood_on) {
     for (const Scratch::Range& over : s.over) {
       const double from = std::max(on.from, over.from), to = std::min(on.to, over.to);
-      if (from <= to && over.low - on.low < reach_.height - kTie) s.blocked.push_back({from, to, 0, 0});
+      const double between = std::max(over.above - on.above, over.top - on.top);
+      if (from <= to && between < reach_.height - kTie) s.blocked.push_back({from, to, 0, 0});
     }
   }
   const double margin = kSheet / frame.width;
@@ -409,10 +430,10 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
                  zb1 = shape.q[0].z + to * (shape.q[1].z - shape.q[0].z);
     part.top = std::max(std::abs(za0 - zb0), std::abs(za1 - zb1));
     for (const Scratch::Range& on : s.stood_on) {
-      if (on.to > from && on.from < to) part.top = std::max(part.top, on.high);
+      if (on.to > from && on.from < to) part.top = std::max(part.top, on.top);
     }
     for (const Scratch::Range& over : s.over) {
-      if (over.to > from && over.from < to) part.free_height = std::min(part.free_height, over.low);
+      if (over.to > from && over.from < to) part.free_height = std::min(part.free_height, over.above);
     }
     out.push_back(part);
   };

@@ -35,8 +35,9 @@ class Surroundings {
     struct Corner {
       double x, y, z, u, v, above, top;
     };
+    // Along a filler; and how high above it, and above its lower side, what is there begins or ends.
     struct Range {
-      double from, to, low, high;
+      double from, to, above, top;
     };
     // A triangle cut by the four sides of a filler and by up to three heights: ten corners at most, and
     // rounding may add some.
@@ -61,6 +62,7 @@ class Surroundings {
  private:
   struct Frame;
   bool clip(const Frame& frame, const std::array<LatticePoint, 3>& triangle, Scratch& scratch) const;
+  static double bend_of(const Frame& frame, const Scratch& scratch);
   void meet_solid(const Frame& frame, Scratch& scratch) const;
   void meet_ground(const Frame& frame, Scratch& scratch) const;
 

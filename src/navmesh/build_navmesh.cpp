@@ -8,10 +8,13 @@
 #include "core/text.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
+#include "navmesh/close_steps.h"
 #include "navmesh/joined_surface.h"
 #include "navmesh/labels.h"
 #include "navmesh/nearest_triangle.h"
 #include "navmesh/patches.h"
+#include "navmesh/ramps.h"
+#include "navmesh/simplify.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
@@ -19,6 +22,9 @@ namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
+// Quanta less than asked for to stay away from a border: a doorway as wide as the agent lets it through,
+// though rounding may have made it narrower. One that is a millimetre too narrow stays closed.
+constexpr double kTie = 2.5;
 
 class Building {
  public:
@@ -34,9 +40,12 @@ class Building {
         quantum_(walkable.lattice.quantum) {}
 
   Result<NavMesh> run() {
-    const LinkedSurface linked = linked_surface(walkable_, links_);
-    const JoinedSurface joined = join_surface(linked);
-    Labels labels = label_triangles(linked, walkable_, links_, scene_, params_.areas);
+    const LinkedSurface linked = close_steps(linked_surface(walkable_, links_), links_);
+    auto ramps = lift_flights(linked);
+    if (!ramps) return fail(ramps.error());
+    const JoinedSurface joined = std::move(ramps->joined);
+    Labels labels = label_ramps(label_triangles(linked, walkable_, links_, scene_, params_.areas), linked,
+                                links_, joined.surface.source, ramps->flight);
     NavSurface surface = joined.surface;
     std::iota(surface.source.begin(), surface.source.end(), 0u);  // from here on: triangles of `joined`
     const bool anything = !surface.triangles.empty();
@@ -54,14 +63,27 @@ class Building {
     stage_.progress(0.6);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
-    std::vector<std::uint32_t> label;
-    for (const std::uint32_t s : surface.source) label.push_back(labels.label[joined.surface.source[s]]);
+    const auto label_of = [&](const NavSurface& of) {
+      std::vector<std::uint32_t> out;
+      for (const std::uint32_t s : of.source) out.push_back(labels.label[s]);
+      return out;
+    };
+    // Half of the height tolerance is for this, half for cells that are taken to be planar: they add up.
+    const double height = std::floor(quanta(params_.height_tolerance) / 2);
+    NavSurface simple = simplify(surface.view(), label_of(surface),
+                                 {.border = quanta(params_.border_tolerance), .height = height}, context_);
+    for (std::uint32_t& s : simple.source) s = surface.source[s];
+    surface = std::move(simple);
+    stage_.progress(0.7);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+
+    const std::vector<std::uint32_t> label = label_of(surface);
     const Cells cells = merge_cells(surface.view(), label,
                                     {.rule = params_.cells, .max_vertices = params_.max_vertices}, context_);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
     stage_.progress(0.9);
     NavMesh mesh = write_navmesh(walkable_.lattice, surface.view(), cells, labels.traits,
-                                 static_cast<std::int32_t>(quanta(params_.height_tolerance)));
+                                 static_cast<std::int32_t>(height));
     mesh.areas = std::move(labels.areas);
     mesh.ideal_area = ideal;
     std::sort(dropped_.begin(), dropped_.end(), [](const DroppedPatch& a, const DroppedPatch& b) {
@@ -79,6 +101,15 @@ class Building {
     for (const auto& c : surface.triangles)
       doubled += orient2d(surface.plan_of(c[0]), surface.plan_of(c[1]), surface.plan_of(c[2]));
     return static_cast<double>(doubled) / 2 * quantum_ * quantum_;
+  }
+
+  // The linked surface with ramps over its flights, unless treads are to be kept.
+  [[nodiscard]] Result<Ramps> lift_flights(const LinkedSurface& linked) const {
+    JoinedSurface joined = join_surface(linked);
+    if (!params_.keep_treads)
+      return add_ramps({joined, linked, walkable_, links_, scene_}, agent_, params_.stair_slope, context_);
+    std::vector<std::uint32_t> none(joined.surface.triangles.size(), kNone);
+    return Ramps{std::move(joined), std::move(none), {}};
   }
 
   // Leaves out small patches and, where points are given, those that hold none of them.
@@ -115,8 +146,9 @@ class Building {
   // How far to stay away from each edge, in quanta.
   [[nodiscard]] std::vector<std::array<double, 3>> distances(const JoinedSurface& joined,
                                                              const NavSurface& surface) const {
-    const double sill = quanta(agent_.radius), wall = quanta(agent_.radius + params_.wall_thickness),
-                 ledge = quanta(params_.ledge_clearance.value_or(agent_.radius));
+    const auto away = [&](double metres) { return std::max(quanta(metres) - kTie, 0.0); };
+    const double sill = away(agent_.radius), wall = away(agent_.radius + params_.wall_thickness),
+                 ledge = away(params_.ledge_clearance.value_or(agent_.radius));
     std::vector<std::array<double, 3>> out(surface.triangles.size());
     for (std::size_t t = 0; t < out.size(); ++t) {
       for (std::size_t i = 0; i < 3; ++i) {

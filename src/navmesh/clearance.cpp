@@ -1,15 +1,17 @@
 // Every shape of clearance_shapes.h is spread over the triangles that can be reached from its border without
 // leaving it, and cut out of them by snap rounding on the surface (surface_overlay.h). A triangle gets the
-// whole outline of a shape, also what lies beyond the triangle: so outlines always close, and both sides of
-// an edge see the same crossings.
+// part of a shape that lies in it: sides of the shape as cuts, sides of the triangle as covers. Both sides of
+// an edge find the same crossings with it.
 #include "navmesh/clearance.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <numeric>
 #include <tuple>
 
 #include "geometry/plane_height.h"
+#include "geometry/segment_stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
 #include "navmesh/clearance_shapes.h"
@@ -35,11 +37,15 @@ bool passes_through(std::span<const Point2> polygon, Point2 a, Point2 b) {
   }
   return left && right;
 }
-bool holds(std::span<const Point2> polygon, Point2 a) {
+// Where a point is with regard to a convex polygon: 1 inside, 0 on its outline, -1 outside.
+int side_of(std::span<const Point2> polygon, Point2 a) {
+  int side = 1;
   for (std::size_t k = 0; k < polygon.size(); ++k) {
-    if (orient2d(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], a) < 0) return false;
+    const std::int64_t turn = orient2d(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], a);
+    if (turn < 0) return -1;
+    if (turn == 0) side = 0;
   }
-  return true;
+  return side;
 }
 
 struct RawTriangle {
@@ -126,6 +132,7 @@ class Clearing {
   void spread(const ClearanceShapes& shapes) {
     gone_.assign(surface_.triangles.size(), 0);
     std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
+    std::vector<std::pair<std::uint32_t, int>> side(surface_.vertices.size(), {kNone, 0});  // shape, side_of
     for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
@@ -143,15 +150,24 @@ class Clearing {
       while (!waiting.empty()) {
         const std::uint32_t t = waiting.back();
         waiting.pop_back();
-        const std::array<Point2, 3> c = corners_in_plan(t);
-        if (std::all_of(c.begin(), c.end(), [&](Point2 p) { return holds(outline, p); })) {
+        std::array<int, 3> at{};
+        for (std::uint32_t i = 0; i < 3; ++i) {
+          const std::uint32_t v = surface_.triangles[t][i];
+          if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
+          at[i] = side[v].second;
+        }
+        if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
           gone_[t] = 1;
         } else {
           touches_.push_back({t, s});
         }
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t n = surface_.neighbours[t][i];
-          if (n != kNone && seen[n] != s && passes_through(outline, c[i], c[after(i)])) reach(n);
+          if (n == kNone || seen[n] == s) continue;
+          if (at[i] > 0 || at[after(i)] > 0 ||
+              passes_through(outline, surface_.plan_of(surface_.triangles[t][i]),
+                             surface_.plan_of(surface_.triangles[t][after(i)])))
+            reach(n);
         }
       }
     }
@@ -175,6 +191,43 @@ class Clearing {
     }
   }
 
+  // Takes what a convex polygon and the sheet's face have in common.
+  static void cut_out(Sheet& sheet, std::span<const Point2> outline) {
+    const std::size_t n = outline.size();
+    const auto beyond = [&](Point2 p) {  // where it is with regard to the face's sides
+      return std::array{orient2d(sheet.corner[0], sheet.corner[1], p),
+                        orient2d(sheet.corner[1], sheet.corner[2], p),
+                        orient2d(sheet.corner[2], sheet.corner[0], p)};
+    };
+    std::array<SegmentStretch<std::int64_t>, 3> sides;
+    std::array<bool, 3> side_left{true, true, true};
+    Point2 a = outline[n - 1];
+    std::array<std::int64_t, 3> at_a = beyond(a);
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point2 b = outline[k];
+      const std::array<std::int64_t, 3> at_b = beyond(b);
+      SegmentStretch<std::int64_t> stretch;
+      bool left = true;
+      for (std::size_t j = 0; j < 3 && left; ++j) {
+        // Along the face's own side it is a cover.
+        left = (at_a[j] != 0 || at_b[j] != 0) && stretch.limit(at_a[j], at_b[j], static_cast<int>(j));
+      }
+      if (left && !stretch.empty())
+        sheet.cut(point_at(a, b, stretch.from), point_at(a, b, stretch.to), {1, 0}, 0);
+      std::array<std::int64_t, 3> corner{};
+      for (std::size_t j = 0; j < 3; ++j) corner[j] = orient2d(a, b, sheet.corner[j]);
+      for (std::uint32_t j = 0; j < 3; ++j)
+        side_left[j] = side_left[j] && sides[j].limit(corner[j], corner[after(j)], static_cast<int>(k));
+      a = b;
+      at_a = at_b;
+    }
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      if (!side_left[j] || sides[j].empty()) continue;
+      const Point2 from = sheet.corner[j], to = sheet.corner[after(j)];
+      sheet.cover(j, point_at(from, to, sides[j].from), point_at(from, to, sides[j].to), {1, 0}, 0);
+    }
+  }
+
   std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
     std::sort(touches_.begin(), touches_.end());
     std::vector<std::size_t> begin;  // of each triangle's touches
@@ -191,9 +244,7 @@ class Clearing {
         sheet.face = touches_[begin[n]].first;
         sheet.corner = corners_in_plan(sheet.face);
         for (std::size_t k = begin[n]; k < touches_.size() && touches_[k].first == sheet.face; ++k) {
-          const std::span<const Point2> outline = shapes.outline(shapes.shapes[touches_[k].second]);
-          for (std::size_t p = 0; p < outline.size(); ++p)
-            sheet.cut(outline[p], outline[p + 1 == outline.size() ? 0 : p + 1], {1, 0}, 0);
+          cut_out(sheet, shapes.outline(shapes.shapes[touches_[k].second]));
         }
         sheet.cancel(scratch);
         sheet.close(scratch);
@@ -270,14 +321,17 @@ class Clearing {
     return in_order(with_heights(raw, std::move(source)));
   }
 
+  // Where a part of a triangle's own side lies.
+  struct Side {
+    std::uint32_t edge;
+    Point2 low, high;
+    std::uint32_t corner;  // 3 * triangle + i
+    std::uint32_t beyond;  // triangle of the surface
+    bool is_step;
+  };
+
   // Parts of one edge of the surface that run against each other between the same places.
   void join(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source) const {
-    struct Side {
-      std::uint32_t edge;
-      Point2 low, high;
-      std::uint32_t corner;  // 3 * triangle + i
-      bool is_step;
-    };
     std::vector<Side> sides;
     for (std::uint32_t t = 0; t < raw.size(); ++t) {
       for (std::uint32_t i = 0; i < 3; ++i) {
@@ -286,8 +340,8 @@ class Clearing {
           const std::uint32_t h = 3 * source[t] + side, twin = surface_.twin(h);
           if (twin == kNone) continue;
           const Point2 a = raw[t].at[i], b = raw[t].at[after(i)];
-          sides.push_back(
-              {edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, surface_.is_step(h, twin)});
+          sides.push_back({edge_[source[t]][side], std::min(a, b), std::max(a, b), 3 * t + i, twin / 3,
+                           surface_.is_step(h, twin)});
         }
       }
     }
@@ -295,18 +349,64 @@ class Clearing {
       return std::tie(p.edge, p.low, p.high, p.corner) < std::tie(q.edge, q.low, q.high, q.corner);
     });
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
-      const Side &p = sides[k], &q = sides[k + 1];
-      if (p.edge != q.edge || p.low != q.low || p.high != q.high) continue;
-      const std::uint32_t i = p.corner % 3, j = q.corner % 3;
-      RawTriangle &f = raw[p.corner / 3], &g = raw[q.corner / 3];
-      if (f.at[i] != g.at[after(j)]) continue;
-      if (f.neighbour[i] != kNone || g.neighbour[j] != kNone) continue;
-      f.neighbour[i] = q.corner / 3;
-      g.neighbour[j] = p.corner / 3;
-      if (!p.is_step) continue;
-      f.steps = static_cast<std::uint8_t>(f.steps | 1u << i);
-      g.steps = static_cast<std::uint8_t>(g.steps | 1u << j);
+      if (sides[k].edge == sides[k + 1].edge) join_pair(raw, sides[k], sides[k + 1]);
     }
+    join_over_needles(raw, source, sides);
+  }
+
+  // A triangle hardly a quantum wide may round to a line, all of it or a part: then its two neighbours there
+  // have a side in common that belongs to different edges.
+  void join_over_needles(std::vector<RawTriangle>& raw, const std::vector<std::uint32_t>& source,
+                         std::vector<Side>& sides) const {
+    std::erase_if(sides, [&](const Side& s) { return raw[s.corner / 3].neighbour[s.corner % 3] != kNone; });
+    std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
+      return std::tie(p.low, p.high, p.corner) < std::tie(q.low, q.high, q.corner);
+    });
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& p = sides[k];
+      for (std::size_t m = k + 1; m < sides.size() && sides[m].low == p.low && sides[m].high == p.high; ++m) {
+        const Side& q = sides[m];
+        if (beside(source[p.corner / 3], p, source[q.corner / 3], q)) join_pair(raw, p, q);
+      }
+    }
+  }
+  static void join_pair(std::vector<RawTriangle>& raw, const Side& p, const Side& q) {
+    const std::uint32_t i = p.corner % 3, j = q.corner % 3;
+    RawTriangle &f = raw[p.corner / 3], &g = raw[q.corner / 3];
+    if (p.low != q.low || p.high != q.high || f.at[i] != g.at[after(j)]) return;
+    if (f.neighbour[i] != kNone || g.neighbour[j] != kNone) return;
+    f.neighbour[i] = q.corner / 3;
+    g.neighbour[j] = p.corner / 3;
+    if (!p.is_step && !q.is_step) return;
+    f.steps = static_cast<std::uint8_t>(f.steps | 1u << i);
+    g.steps = static_cast<std::uint8_t>(g.steps | 1u << j);
+  }
+  // Whether two triangles are at one height along a side, but for steps on the way, and few others lie
+  // between them.
+  [[nodiscard]] bool beside(std::uint32_t t, const Side& p, std::uint32_t u, const Side& q) const {
+    constexpr std::int64_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
+    constexpr int kBetween = 3;
+    if (t == u) return false;
+    const auto rise = [&](std::uint32_t from, std::uint32_t to, Point2 at) {
+      return std::abs(std::int64_t{plane_height(corners(from), at)} - plane_height(corners(to), at));
+    };
+    for (const Point2 at : {p.low, p.high}) {
+      const std::int64_t steps =
+          (p.is_step ? rise(t, p.beyond, at) : 0) + (q.is_step ? rise(u, q.beyond, at) : 0);
+      if (rise(t, u, at) > kAlike + steps) return false;
+    }
+    std::vector<std::uint32_t> reached{t};
+    std::size_t begin = 0;
+    for (int round = 0; round <= kBetween; ++round) {
+      for (const std::size_t end = reached.size(); begin < end; ++begin) {
+        for (const std::uint32_t n : surface_.neighbours[reached[begin]]) {
+          if (n == u) return true;
+          if (n != kNone && std::find(reached.begin(), reached.end(), n) == reached.end())
+            reached.push_back(n);
+        }
+      }
+    }
+    return false;
   }
 
   // Vertices are the middles of fans that no step divides. Their height is that of the least of the triangles

@@ -1,7 +1,7 @@
-// The strip along an edge and the arcs around its ends are one convex polygon, so that shapes of neighbouring
-// edges overlap around their vertex and rounding leaves nothing between them. Directions are unit vectors in
-// doubles, made with + - * / and square roots alone; they place the corners of a shape and decide nothing
-// else.
+// The strip along an edge and the arcs around its ends are one convex polygon. Shapes of neighbouring edges
+// have a side at their vertex in common, or overlap there, so that rounding leaves nothing between them.
+// Directions are unit vectors in doubles, made with + - * / and square roots alone; they place the corners of
+// a shape and decide nothing else.
 #include "navmesh/clearance_shapes.h"
 
 #include <algorithm>
@@ -88,6 +88,7 @@ class Shaping {
     if (edges_.empty()) return {};
     const BorderGrid grid(edges_, reach_);
     grid_ = &grid;
+    look_at_ends();
     for (std::uint32_t e = 0; e < edges_.size(); ++e) add(e);
     grid_ = nullptr;
     return std::move(out_);
@@ -139,18 +140,77 @@ class Shaping {
     }
   }
 
+  // How two neighbouring borders of one distance share the place around their vertex. Shapes that meet in a
+  // mitre, or along the end of an arc, have that side in common and are cut as one.
+  enum class Meeting : std::uint8_t {
+    overlap,  // each has its own end
+    mitre,    // they turn towards the surface: both end at the crossing of their far sides
+    arc,      // they turn away by less than a quarter: the former has the arc
+  };
+  struct Ends {
+    End from, to;
+    double from_mitre = 0, to_mitre = 0;  // how much of its length a mitre takes
+  };
+  [[nodiscard]] std::uint32_t edge_of(std::uint32_t half_edge) const {
+    return static_cast<std::uint32_t>(std::lower_bound(half_edges_.begin(), half_edges_.end(), half_edge) -
+                                      half_edges_.begin());
+  }
+  void look_at_ends() {
+    ends_.resize(edges_.size());
+    for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+      const std::uint32_t h = half_edges_[e];
+      ends_[e].from = look_around(h, false);
+      ends_[e].to = look_around(h, true);
+      const auto mitre = [&](const End& end) {
+        if (end.half_turns > 0 || distance_at(end.other) != distance_[e]) return 0.0;
+        const Vec2 d = direction(h), other = direction(end.other);
+        return distance_[e] * std::abs(cross(d, other)) / std::max(1 + dot(d, other), 1e-9);
+      };
+      ends_[e].from_mitre = mitre(ends_[e].from);
+      ends_[e].to_mitre = mitre(ends_[e].to);
+    }
+  }
+  [[nodiscard]] bool has_room(std::uint32_t e) const {
+    const Vec2 along = edges_[e].second - edges_[e].first;
+    return ends_[e].from_mitre + ends_[e].to_mitre + kSlack <= std::sqrt(dot(along, along));
+  }
+  [[nodiscard]] Meeting meeting(std::uint32_t e, const End& end) const {
+    if (distance_at(end.other) != distance_[e]) return Meeting::overlap;
+    const double straight = dot(direction(half_edges_[e]), direction(end.other));
+    if (end.half_turns == 0)
+      return has_room(e) && has_room(edge_of(end.other)) ? Meeting::mitre : Meeting::overlap;
+    return end.half_turns == 1 && straight > 0 ? Meeting::arc : Meeting::overlap;
+  }
+
   void add(std::uint32_t e) {
     const std::uint32_t h = half_edges_[e];
     const auto [a, b] = edges_[e];
     const double distance = distance_[e];
     const Vec2 ahead = unit(b - a), square = left_of(ahead);
-    const End from = look_around(h, false), to = look_around(h, true);
+    const End &from = ends_[e].from, &to = ends_[e].to;
     begin(h, ClearanceShape::Place::along);
     point(a);
     point(b);
     // Around b from where the arc ends back to the square, then around a.
-    arc(b, distance, to, h, square, ahead, false);
-    arc(a, distance, from, h, square, reversed(ahead), true);
+    const auto mitre = [&](Vec2 middle, Vec2 before, Vec2 after) {
+      point(middle + (before + after) * (distance / (1 + dot(before, after))));
+    };
+    if (meeting(e, to) == Meeting::mitre) {
+      mitre(b, square, left_of(direction(to.other)));
+    } else {
+      arc(b, distance, to, h, square, ahead, false);
+    }
+    switch (meeting(e, from)) {
+      case Meeting::mitre:
+        mitre(a, left_of(direction(from.other)), square);
+        break;
+      case Meeting::arc:
+        point(a + square * distance);
+        break;
+      case Meeting::overlap:
+        arc(a, distance, from, h, square, reversed(ahead), true);
+        break;
+    }
     finish();
     around(h, true, b, distance, to, square, ahead);
     around(h, false, a, distance, from, square, reversed(ahead));
@@ -280,6 +340,7 @@ class Shaping {
   std::vector<std::pair<Vec2, Vec2>> edges_;
   std::vector<double> distance_;           // per edge
   std::vector<std::uint32_t> half_edges_;  // per edge
+  std::vector<Ends> ends_;                 // per edge
   const BorderGrid* grid_ = nullptr;
   std::vector<Vec2> directions_, passages_, corners_;
   std::vector<Point2> rounded_;

@@ -1,6 +1,7 @@
 #include "navmesh/joined_surface.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ambula {
 namespace {
@@ -16,6 +17,7 @@ class Joining {
 
   JoinedSurface run() {
     number_triangles();
+    unite_vertices();
     JoinedSurface out;
     out.left_out = left_out_;
     std::vector<std::uint32_t> vertex(linked_.vertices.size(), kNone);
@@ -25,11 +27,12 @@ class Joining {
       std::array<BorderKind, 3> border = linked_.border[t];
       for (std::uint32_t i = 0; i < 3; ++i) {
         const std::uint32_t v = linked_.triangles[t][i];
-        if (vertex[v] == kNone) {
-          vertex[v] = static_cast<std::uint32_t>(out.surface.vertices.size());
+        const std::uint32_t one = first_of(v);
+        if (vertex[one] == kNone) {
+          vertex[one] = static_cast<std::uint32_t>(out.surface.vertices.size());
           out.surface.vertices.push_back(linked_.vertices[v]);
         }
-        corners[i] = vertex[v];
+        corners[i] = vertex[one];
         const std::uint32_t beyond = across(3 * t + i);
         neighbours[i] = beyond == kNone ? kNone : number_[beyond / 3];
         if (neighbours[i] == kNone && border[i] == BorderKind::none) border[i] = BorderKind::ledge;
@@ -55,6 +58,24 @@ class Joining {
         ++left_out_;
       }
     }
+  }
+
+  // Vertices of the surface between which a triangle has lost a side are one.
+  void unite_vertices() {
+    first_.resize(linked_.vertices.size());
+    std::iota(first_.begin(), first_.end(), 0u);
+    for (std::uint32_t t = 0; t < linked_.triangles.size(); ++t) {
+      if (number_[t] != kNone || linked_.face[t] == kNone) continue;
+      for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h) {
+        if (linked_.vertices[view_.from(h)] != linked_.vertices[view_.to(h)]) continue;
+        const std::uint32_t a = first_of(view_.from(h)), b = first_of(view_.to(h));
+        first_[std::max(a, b)] = std::min(a, b);
+      }
+    }
+  }
+  [[nodiscard]] std::uint32_t first_of(std::uint32_t v) const {
+    while (first_[v] != v) v = first_[v];
+    return v;
   }
 
   // The linked surface is joined by vertices.
@@ -89,6 +110,7 @@ class Joining {
   const LinkedSurface& linked_;
   SurfaceView view_;
   std::vector<std::uint32_t> number_;  // by triangle
+  std::vector<std::uint32_t> first_;   // by vertex: one that is the same
   std::uint32_t left_out_ = 0;
 };
 

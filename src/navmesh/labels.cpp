@@ -59,6 +59,19 @@ CellKind kind_of(LinkKind kind) {
   return CellKind::fill;
 }
 
+Labels labels_of(const std::vector<CellTraits>& of, std::vector<std::string> areas) {
+  Labels out;
+  out.areas = std::move(areas);
+  out.traits = of;
+  std::sort(out.traits.begin(), out.traits.end());
+  out.traits.erase(std::unique(out.traits.begin(), out.traits.end()), out.traits.end());
+  for (const CellTraits& t : of) {
+    out.label.push_back(static_cast<std::uint32_t>(std::lower_bound(out.traits.begin(), out.traits.end(), t) -
+                                                   out.traits.begin()));
+  }
+  return out;
+}
+
 }  // namespace
 
 Labels label_triangles(const LinkedSurface& linked, const Walkable& walkable, const Links& links,
@@ -74,16 +87,28 @@ Labels label_triangles(const LinkedSurface& linked, const Walkable& walkable, co
       of[t].area_type = types.of(walkable.face_object[f], walkable.face_material[f]);
     }
   }
-  Labels out;
-  out.areas = std::move(types).names();
-  out.traits = of;
-  std::sort(out.traits.begin(), out.traits.end());
-  out.traits.erase(std::unique(out.traits.begin(), out.traits.end()), out.traits.end());
-  for (const CellTraits& t : of) {
-    out.label.push_back(static_cast<std::uint32_t>(std::lower_bound(out.traits.begin(), out.traits.end(), t) -
-                                                   out.traits.begin()));
+  return labels_of(of, std::move(types).names());
+}
+
+Labels label_ramps(const Labels& labels, const LinkedSurface& linked, const Links& links,
+                   std::span<const std::uint32_t> source, std::span<const std::uint32_t> flight) {
+  std::vector<std::uint16_t> face_area;
+  for (std::size_t t = 0; t < linked.triangles.size(); ++t) {
+    if (linked.face[t] == LinkedSurface::kNone) continue;
+    if (face_area.size() <= linked.face[t]) face_area.resize(linked.face[t] + 1);
+    face_area[linked.face[t]] = labels.traits[labels.label[t]].area_type;
   }
-  return out;
+  std::vector<CellTraits> of(source.size());
+  for (std::size_t t = 0; t < of.size(); ++t) {
+    of[t] = labels.traits[labels.label[source[t]]];
+    if (flight[t] == NavMesh::kNone) continue;
+    of[t].kind = CellKind::ramp;
+    of[t].flight = flight[t];
+    const std::uint32_t link = linked.link[source[t]];
+    if (link == LinkedSurface::kNone) continue;
+    of[t].area_type = face_area[links.intervals[links.links[link].first_interval].half_edge / 3];
+  }
+  return labels_of(of, labels.areas);
 }
 
 }  // namespace ambula

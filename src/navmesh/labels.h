@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,11 @@ struct Labels {
 [[nodiscard]] Labels label_triangles(const LinkedSurface& linked, const Walkable& walkable,
                                      const Links& links, const Scene& scene,
                                      const std::vector<AreaRule>& rules);
+
+// The same per triangle of a surface made of the linked one, where `flight` names the triangles that ramps
+// have become. Fillers in a ramp are of the area their lower side is.
+[[nodiscard]] Labels label_ramps(const Labels& labels, const LinkedSurface& linked, const Links& links,
+                                 std::span<const std::uint32_t> source,
+                                 std::span<const std::uint32_t> flight);
 
 }  // namespace ambula

@@ -7,34 +7,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "ambula/hash.h"
 #include "core/text.h"
+#include "verify/dice.h"
 
 namespace ambula::checker {
 namespace {
-
-double plan_area(const std::array<Vec3, 3>& t) {
-  return std::fabs(cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy())) / 2;
-}
-
-// Reproducible numbers by seed and index, so that samples do not depend on who draws them.
-class Dice {
- public:
-  Dice(std::uint64_t seed, Origin origin, std::uint64_t i)
-      : state_(mix_bits(mix_bits(seed * 4 + static_cast<std::uint64_t>(origin)) + i)) {}
-  double unit() {
-    state_ += 0x9E3779B97F4A7C15ULL;
-    return static_cast<double>(mix_bits(state_) >> 11) * 0x1.0p-53;
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-Vec3 point_in(const std::array<Vec3, 3>& t, Dice& dice) {
-  const double root = std::sqrt(dice.unit()), part = dice.unit();
-  return t[0] * (1 - root) + t[1] * (root * (1 - part)) + t[2] * (root * part);
-}
 
 template <class Test>
 bool all_around(Vec2 p, double radius, Test&& test) {
@@ -116,7 +93,7 @@ GroundSize Comparison::ground_size() const {
 }
 
 Sample Comparison::sample(Origin origin, std::uint64_t i) const {
-  Dice dice(params_.seed, origin, i);
+  Dice dice(params_.seed, static_cast<std::uint64_t>(origin), i);
   Sample out;
   out.source = draws(origin).pick(i, params_.samples, dice.unit());
   if (origin == Origin::walls) {

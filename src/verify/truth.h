@@ -71,6 +71,12 @@ class Truth {
   // The next triangle above z + above, at any height; false when there is none.
   bool next_above(Vec2 p, double z, double above, Hit& hit) const;
 
+  // Every triangle whose box meets `range`.
+  template <class Visit>
+  void within(const Box3& range, Visit&& visit) const {
+    tree_.within(range, visit);
+  }
+
   [[nodiscard]] const std::array<Vec3, 3>& corners(std::uint32_t t) const { return corners_[t]; }
   [[nodiscard]] Kind kind(std::uint32_t t) const { return kind_[t]; }
   [[nodiscard]] Vec2 gradient(std::uint32_t t) const;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/segment_stretch.h"
+
 namespace ambula {
 namespace {
 
@@ -24,74 +26,6 @@ constexpr double kInsideMargin = 4;  // quanta by which a node must lie inside t
 constexpr std::int64_t kThin = 4;    // quanta: steep triangles no wider in plan are walls, too
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
-
-// a * b compared with c * d, all non-negative.
-int compare_products(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
-  const Int128 l = Int128{a} * b, r = Int128{c} * d;
-  return (l > r) - (l < r);
-}
-int compare_products(Int128 a, Int128 b, Int128 c, Int128 d) {
-  __extension__ using Wide = unsigned __int128;
-  struct Product {
-    Wide high, low;
-  };
-  const auto multiply = [](Int128 u, Int128 v) -> Product {
-    const auto x = static_cast<Wide>(u), y = static_cast<Wide>(v);
-    const Wide mask = ~std::uint64_t{0};
-    const Wide low = (x & mask) * (y & mask), m1 = (x >> 64) * (y & mask), m2 = (x & mask) * (y >> 64);
-    const Wide middle = (low >> 64) + (m1 & mask) + (m2 & mask);
-    return {(x >> 64) * (y >> 64) + (m1 >> 64) + (m2 >> 64) + (middle >> 64), (middle << 64) | (low & mask)};
-  };
-  const Product l = multiply(a, b), r = multiply(c, d);
-  if (l.high != r.high) return l.high > r.high ? 1 : -1;
-  return (l.low > r.low) - (l.low < r.low);
-}
-
-// A place along an edge, as a fraction of it.
-template <class Int>
-struct Bound {
-  Int part, whole;
-  double at;
-  int by;  // the limit that set it: 0 to 2 a side, 3 and 4 the lines d = low and d = height, -1 the edge's
-           // end
-};
-
-template <class Int>
-bool before(const Bound<Int>& a, const Bound<Int>& b) {
-  if (a.at < b.at - 1e-13) return true;
-  if (a.at > b.at + 1e-13) return false;
-  return compare_products(a.part, b.whole, b.part, a.whole) < 0;
-}
-
-// The stretch of an edge where all limits hold.
-template <class Int>
-struct Stretch {
-  Bound<Int> from{0, 1, 0, -1}, to{1, 1, 1, -1};
-
-  // Values of a limit's function at both ends of the edge; it must not be negative. False: nothing is left.
-  bool limit(Int a, Int b, int by) {
-    if (a >= 0 && b >= 0) return true;
-    if (a <= 0 && b <= 0) return false;
-    if (a < 0) {
-      const Bound<Int> bound{-a, b - a, static_cast<double>(-a) / static_cast<double>(b - a), by};
-      if (before(from, bound)) from = bound;
-    } else {
-      const Bound<Int> bound{a, a - b, static_cast<double>(a) / static_cast<double>(a - b), by};
-      if (before(bound, to)) to = bound;
-    }
-    return true;
-  }
-  [[nodiscard]] bool empty() const { return !before(from, to); }
-};
-
-template <class Int>
-Point2 point_at(LatticePoint a, LatticePoint b, const Bound<Int>& bound) {
-  if (bound.by < 0) return bound.part == 0 ? Point2{a.x, a.y} : Point2{b.x, b.y};
-  return {static_cast<std::int32_t>(a.x +
-                                    rounded_part(std::int64_t{b.x} - a.x, bound.part, bound.whole, bound.at)),
-          static_cast<std::int32_t>(
-              a.y + rounded_part(std::int64_t{b.y} - a.y, bound.part, bound.whole, bound.at))};
-}
 
 // A stretch of the polygon's outline, its polygon to the left.
 struct Stroke {
@@ -282,7 +216,7 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
                                        std::int64_t{p.z} - t[0].z};
   };
   const auto ru = relative(u), rm = relative(m), rv = relative(v);
-  Stretch<Int> stretch;
+  SegmentStretch<Int> stretch;
   std::size_t on_side = 3;
   for (std::size_t j = 0; j < 3; ++j) {
     const std::int64_t a = from_side_[j][order[0]], b = from_side_[j][order[2]];
@@ -410,7 +344,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (clear && (inner >> i & 1u) != 0) continue;
     const std::size_t k = after(i);
-    Stretch<Int> stretch;
+    SegmentStretch<Int> stretch;
     bool along_side = false, left = true;
     for (std::size_t j = 0; j < 3 && left; ++j) {
       along_side = along_side || (e[j][i] == 0 && e[j][k] == 0);
@@ -433,7 +367,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
   for (std::size_t j = 0; j < 3; ++j) {
     if (e[j][0] > 0 && e[j][1] > 0 && e[j][2] > 0) continue;  // O does not reach this side
     const std::size_t k = after(j);
-    Stretch<Int> stretch;
+    SegmentStretch<Int> stretch;
     bool left = true;
     for (std::size_t i = 0; i < 3 && left; ++i) left = stretch.limit(f[i][j], f[i][k], static_cast<int>(i));
     left = left && stretch.limit(t_over[j], t_over[k], 3) && stretch.limit(t_under[j], t_under[k], 4) &&

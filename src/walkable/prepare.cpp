@@ -8,6 +8,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/degrees.h"
 #include "core/radix_sort.h"
 #include "geometry/place_hash.h"
 #include "geometry/predicates.h"
@@ -16,17 +17,6 @@ namespace ambula {
 namespace {
 
 constexpr unsigned kMortonBits = 14;  // per axis: 0.7 mm cells in a flat; ties are sorted by corners
-
-// Cosine of an angle of 0 to 90 degrees by its Taylor series: the same bits everywhere, unlike libm's.
-double cosine_of_degrees(double degrees) {
-  const double x = degrees * (3.14159265358979323846 / 180), xx = x * x;
-  double term = 1, sum = 1;
-  for (int k = 2; k <= 28; k += 2) {
-    term = -term * xx / (k * (k - 1));
-    sum += term;
-  }
-  return sum;
-}
 
 std::uint64_t spread_bits(std::uint64_t v) {  // abc → a00b00c
   v &= 0x1FFFFF;

@@ -124,6 +124,15 @@ TEST(Links, TooLittleHeightAboveTheFillerKeepsApart) {
   EXPECT_NEAR(it.links.links[0].free_height, 1.7, 2e-3);
 }
 
+TEST(Links, ARiserUnderABeamIsNotStoodOn) {
+  SceneOf scene = two_floors(0.0016, 0.36);
+  scene.quad({2.0008, 0, 0}, {2.0008, 2, 0}, {2.0008, 2, 0.359}, {2.0008, 0, 0.359});
+  scene.box({1.95, -1, 0.36 + 1.85}, {2.05, 3, 2.5});
+  const Linked it = linked(scene.make());
+  ASSERT_EQ(it.links.links.size(), 1u);
+  EXPECT_NEAR(it.links.links[0].width, 2, 1e-3);
+}
+
 TEST(Links, WalkwaysOverEachOtherStayApart) {
   SceneOf scene;
   scene.box({0, 0, -0.2}, {4, 1, 0});
@@ -195,6 +204,23 @@ TEST(Links, AHoleBetweenThreePlatformsIsFilled) {
   EXPECT_TRUE(std::any_of(it.links.links.begin(), it.links.links.end(),
                           [](const Link& l) { return l.kind == LinkKind::fill; }));
   EXPECT_NEAR(it.links.filled_area, 6 * 0.2 + 2.9 * 0.2, 0.02);
+}
+
+// A pane stands in the middle of a floor: its two sides have both ends in common, and stay apart.
+TEST(LinkedSurface, IsNotJoinedThroughAWallOneEdgeLong) {
+  SceneOf scene;
+  scene.quad({-3, -3, 0}, {3, -3, 0}, {3, 3, 0}, {-3, 3, 0});
+  scene.quad({-1, 0, 0}, {1, 0, 0}, {1, 0, 2}, {-1, 0, 2});
+  const Linked it = linked(scene.make());
+  const auto borders = [](const auto& neighbours) {
+    std::size_t n = 0;
+    for (const auto& t : neighbours)
+      n += static_cast<std::size_t>(std::count(t.begin(), t.end(), Walkable::kNone));
+    return n;
+  };
+  const LinkedSurface joined = linked_surface(it.walkable, it.links);
+  EXPECT_EQ(borders(it.walkable.neighbours), 6u) << "four sides of the floor, two of the pane";
+  EXPECT_EQ(borders(joined.neighbours), 6u);
 }
 
 // The linked surface of a valid value: what must hold of it.

@@ -9,6 +9,7 @@
 
 #include "ambula/links.h"
 #include "ambula/verify.h"
+#include "links/slivers.h"
 
 namespace ambula::testing {
 
@@ -51,7 +52,30 @@ struct Linked {
   Links links;
 };
 
-// Links of a scene, valid and free by brute force.
+// Every triangle of the linked surface has area in plan; but upright ones of fillers.
+inline void expect_area(const Walkable& walkable, const Links& links) {
+  const LinkedSurface surface = linked_surface(walkable, links);
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    std::array<LatticePoint, 3> p;
+    for (std::size_t i = 0; i < 3; ++i) p[i] = surface.vertices[surface.triangles[t][i]];
+    const auto along = [&](std::size_t i) {
+      return std::pair{std::int64_t{p[(i + 1) % 3].x} - p[i].x, std::int64_t{p[(i + 1) % 3].y} - p[i].y};
+    };
+    const auto [ax, ay] = along(0);
+    const auto [bx, by] = along(1);
+    if (ax * by - ay * bx > 0) continue;
+    double shortest = 1e9;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto [x, y] = along(i);
+      shortest = std::min(shortest, length(Vec2{static_cast<double>(x), static_cast<double>(y)}));
+    }
+    EXPECT_TRUE(surface.face[t] == LinkedSurface::kNone && shortest * surface.lattice.quantum < kUpright)
+        << "triangle " << t << " of " << (surface.face[t] == LinkedSurface::kNone ? "link " : "face ")
+        << (surface.face[t] == LinkedSurface::kNone ? surface.link[t] : surface.face[t]);
+  }
+}
+
+// Links of a scene, valid, free by brute force, and with no sliver left between those of the same two chains.
 inline Linked linked(Scene scene, const Agent& agent = {}, const LinksParams& params = {},
                      Context* context = nullptr) {
   Linked out{std::move(scene), {}, {}};
@@ -68,6 +92,12 @@ inline Linked linked(Scene scene, const Agent& agent = {}, const LinksParams& pa
   if (report) {
     EXPECT_TRUE(report->passed()) << report->obstructed << " obstructed, " << report->out_of_reach
                                   << " out of reach, " << report->used_twice << " used twice";
+  }
+  expect_area(out.walkable, out.links);
+  for (const Sliver& sliver : Slivers(out.walkable, out.links).find(0.05)) {
+    EXPECT_TRUE(is_obstructed(out.scene, agent, sliver))
+        << sliver.length << " and " << sliver.other << " m left at " << sliver.from.x << ", " << sliver.from.y
+        << ", " << sliver.from.z;
   }
   return out;
 }

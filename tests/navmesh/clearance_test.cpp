@@ -11,6 +11,7 @@
 #include "geometry/rationals.h"
 #include "navmesh/clearance_checks.h"
 #include "navmesh/clearance_shapes.h"
+#include "navmesh/simplify.h"
 #include "navmesh/surfaces.h"
 
 namespace ambula::testing {
@@ -107,6 +108,9 @@ TEST(Clearance, ADoorwayAMillimetreWiderThanTheAgentIsOpenAndOneNarrowerIsNot) {
           const TestSurface s = polygon_floor(two_rooms(door, 2 * radius + more, slant, turned));
           const NavSurface c = cleared(s, everywhere(s, radius * 1e4));
           EXPECT_EQ(joined_places(c, turned(1, 2), turned(5, 2)), more > 0) << more;
+          const std::vector<std::uint32_t> label(c.triangles.size(), 0);
+          const NavSurface simple = simplify(c.view(), label, {200, 250});
+          EXPECT_EQ(joined_places(simple, turned(1, 2), turned(5, 2)), more > 0) << more << ", simplified";
           ++doors;
         }
       }
@@ -131,6 +135,31 @@ TEST(Clearance, OfRandomSurfacesIsExactAtEveryPoint) {
     SCOPED_TRACE(seed);
     const TestSurface s = random_blots(80, 40000, 16000, seed);
     expect_exact(s, everywhere(s, seed % 2 == 0 ? 900 : 3000), 4000);
+  }
+}
+
+// Between two large triangles lies one that is a quantum wide at its wide end, and rounds to a line.
+TEST(Clearance, ANeedleDoesNotPartItsNeighbours) {
+  for (std::int32_t k = 0; k < 60; ++k) {
+    SCOPED_TRACE(k);
+    const LatticePoint a{0, 0, 0}, b{20000 + 37 * k, 0, 0}, b2{20001 + 37 * k, 0, 0}, c{40000, 0, 0},
+        e{40000, 40000, 0}, d{4321 + 511 * k, 40000, 0}, f{0, 40000, 0};
+    const TestSurface s =
+        joined({Corners{a, b, d}, Corners{a, d, f}, Corners{b, b2, d}, Corners{b2, c, d}, Corners{c, e, d}});
+    const NavSurface kept = cleared(s, everywhere(s, 3000));
+    ASSERT_FALSE(kept.triangles.empty());
+    std::vector<std::uint32_t> reached{0};
+    std::vector<char> seen(kept.triangles.size(), 0);
+    seen[0] = 1;
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+      for (const std::uint32_t n : kept.neighbours[reached[next]]) {
+        if (n == kNone || seen[n] != 0) continue;
+        seen[n] = 1;
+        reached.push_back(n);
+      }
+    }
+    EXPECT_EQ(reached.size(), kept.triangles.size()) << "one floor, one part";
+    EXPECT_EQ(mesh_faults(s, kept), "");
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "navmesh/cell_checks.h"
 #include "navmesh/clearance_checks.h"
+#include "navmesh/simplify_checks.h"
 #include "navmesh/surfaces.h"
 #include "scenes/generate.h"
 
@@ -64,6 +65,41 @@ TEST_P(GeneratedClearance, IsExactAtEveryPoint) {
 INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedClearance,
                          ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
                                            "stairs", "terrace-house"));
+
+class GeneratedSimplification : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GeneratedSimplification, StaysWithinLimitsAndHasFewerCells) {
+  for (const double rotate : {0.0, 17.0}) {
+    const auto made = scenes::generate(GetParam(), {.seed = 3, .rotate = rotate});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable) << walkable.error().message;
+    const TestSurface s = of_walkable(*walkable);
+    for (const double radius : {0.0, 3000.0}) {
+      SCOPED_TRACE(::testing::Message() << "turned by " << rotate << " radius " << radius);
+      const NavSurface c = cleared(s, everywhere(s, radius));
+      const TestSurface before{c.vertices, c.triangles, c.neighbours,
+                               std::vector<std::uint32_t>(c.triangles.size(), 0)};
+      const SimplifyLimits limits{200, 250};
+      const NavSurface simple = simplify(before.view(), before.label, limits);
+      EXPECT_EQ(simplify_faults(before, simple, limits), "");
+      const std::vector<std::uint32_t> label(simple.triangles.size(), 0);
+      const std::uint32_t cells = merge_cells(before.view(), before.label).size(),
+                          fewer = merge_cells(simple.view(), label).size();
+      if (radius > 0) {  // or there are no arcs
+        EXPECT_LE(2 * simple.triangles.size(), before.triangles.size());
+        EXPECT_LT(fewer, cells);
+      }
+      RecordProperty("cells_" + std::to_string(static_cast<int>(radius)), static_cast<int>(fewer));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, GeneratedSimplification,
+                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
+                                           "stairs", "terrace-house", "terrain"));
 
 }  // namespace
 }  // namespace ambula::testing

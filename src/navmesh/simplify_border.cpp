@@ -1,0 +1,281 @@
+// Two moves take a vertex off a border. A corner that is no reflex one is cut off: its neighbours are joined.
+// An edge with a reflex corner goes by extending the two edges around it until they meet; that is how arcs
+// around obstacles lose their chords. The new place is rounded to the side of the surface.
+//
+// Every border vertex is near to a point of the border as it was, and knows how many of the old vertices lie
+// between that point and the next one's. All of them stay within the tolerance of the edge. So does the old
+// border between them then (distance to a segment is convex), and as it leads from one end of the edge to the
+// other, no point of the edge is further from it.
+#include "navmesh/simplify_border.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/plane_height.h"
+
+namespace ambula {
+
+bool BorderSimplifier::Later::operator()(const Move& a, const Move& b) const {
+  if (a.cost != b.cost) return a.cost > b.cost;
+  if (a.count != b.count) return a.count > b.count;
+  if (a.vertex != b.vertex) return a.vertex > b.vertex;
+  return a.edge && !b.edge;
+}
+
+BorderSimplifier::BorderSimplifier(EditSurface& surface, Change& change, double tolerance, double part)
+    : surface_(surface), change_(change), tolerance_(tolerance) {
+  Int128 area = 0;
+  for (std::uint32_t t = 0; t < surface.half_edges() / 3; ++t) {
+    if (!surface.has_triangle(t)) continue;
+    const HoleTriangle c = surface.corners(t);
+    area += orient2d(plan_of(c[0]), plan_of(c[1]), plan_of(c[2]));
+  }
+  left_ = part * static_cast<double>(area);
+  trace();
+}
+
+void BorderSimplifier::trace() {
+  stretch_.resize(surface_.vertices());
+  std::vector<std::uint32_t> chain;
+  const auto walk = [&](std::uint32_t h) {
+    chain.clear();
+    const std::uint32_t first = h;
+    bool closed = false;
+    while (h != kNone) {
+      chain.push_back(surface_.from(h));
+      std::uint32_t out = EditSurface::after(h);
+      while (!surface_.is_end(out)) out = EditSurface::after(surface_.twin(out));
+      if (out == first) {
+        closed = true;
+        break;
+      }
+      if (surface_.is_step(out)) {
+        chain.push_back(surface_.from(out));
+        break;
+      }
+      h = out;
+    }
+    const auto loop = static_cast<std::uint32_t>(was_.size());
+    for (std::uint32_t k = 0; k < chain.size(); ++k) {
+      was_.push_back(surface_.plan(chain[k]));
+      // Where a chain ends at a step, the vertex begins no other one.
+      stretch_[chain[k]] = {loop, static_cast<std::uint32_t>(chain.size()), !closed,
+                            k,    closed || k + 1 < chain.size() ? 1u : 0u, 0};
+    }
+  };
+  // Chains that begin at a step have no other beginning; what is left are loops.
+  for (std::uint32_t h = 0; h < surface_.half_edges(); ++h) {
+    if (surface_.twin(h) != kNone) continue;
+    std::uint32_t in = EditSurface::before(h);
+    while (!surface_.is_end(in)) in = EditSurface::before(surface_.twin(in));
+    if (surface_.is_step(in)) walk(h);
+  }
+  for (std::uint32_t h = 0; h < surface_.half_edges(); ++h) {
+    if (surface_.twin(h) == kNone && stretch_[surface_.from(h)].loop == kNone) walk(h);
+  }
+}
+
+std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
+  moves_.clear();
+  for (std::uint32_t v = 0; v < stretch_.size(); ++v) {
+    if (stretch_[v].loop == kNone || !surface_.has_vertex(v) || !surface_.changed_since(v, since)) continue;
+    renew(v);
+  }
+  std::size_t removed = 0;
+  for (std::size_t k = 0; !moves_.empty(); ++k) {
+    if (k % 256 == 0 && context && context->cancelled()) break;
+    std::pop_heap(moves_.begin(), moves_.end(), Later{});
+    const Move move = moves_.back();
+    moves_.pop_back();
+    if (move.version != stretch_[move.vertex].version || !surface_.has_vertex(move.vertex)) continue;
+    if (move.cost > left_ || (move.edge ? !merge(move.vertex) : !cut(move.vertex))) continue;
+    left_ -= move.cost;
+    ++removed;
+    changed();
+  }
+  return removed;
+}
+
+// Whatever has its corners at the holes may have other moves now.
+void BorderSimplifier::changed() {
+  for (const HoleSide& s : change_.holes[0].sides) {
+    if (stretch_[s.vertex].loop != kNone) renew(s.vertex);
+  }
+}
+// A vertex and the one before it, whose edge's move depends on this one.
+void BorderSimplifier::renew(std::uint32_t v) {
+  ++stretch_[v].version;
+  push(v);
+  surface_.gather(v, fan_);
+  const std::uint32_t before = fan_.before();
+  if (stretch_[before].loop == kNone) return;  // beyond a step
+  ++stretch_[before].version;
+  push(before);
+}
+
+void BorderSimplifier::push(std::uint32_t v) {
+  Move move;
+  Point2 meeting;
+  surface_.gather(v, fan_);
+  if (!is_movable(fan_)) return;
+  if (price_vertex(v, move)) {
+    moves_.push_back(move);
+    std::push_heap(moves_.begin(), moves_.end(), Later{});
+  }
+  if (price_edge(v, move, meeting)) {
+    moves_.push_back(move);
+    std::push_heap(moves_.begin(), moves_.end(), Later{});
+  }
+}
+
+// Both prices expect the vertex' own fan.
+bool BorderSimplifier::price_vertex(std::uint32_t v, Move& move) {
+  const Point2 a = surface_.plan(fan_.before()), b = surface_.plan(v), c = surface_.plan(fan_.next());
+  const std::int64_t area = orient2d(a, b, c);
+  if (area < 0 || stretch_[fan_.before()].loop == kNone) return false;
+  if (squared_distance(b, a, c) > tolerance_ * tolerance_) return false;
+  move = {static_cast<double>(area), stretch_[fan_.before()].count + stretch_[v].count, v,
+          stretch_[v].version, false};
+  return true;
+}
+
+bool BorderSimplifier::price_edge(std::uint32_t v, Move& move, Point2& meeting) {
+  const std::uint32_t before = fan_.before(), next = fan_.next();
+  surface_.gather(next, next_fan_);
+  if (!is_movable(next_fan_)) return false;
+  const std::uint32_t last = next_fan_.next();
+  if (before == last || before == next) return false;
+  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next),
+               d = surface_.plan(last);
+  if (orient2d(a, b, c) >= 0 && orient2d(b, c, d) >= 0) return false;
+  const double ux = double{1} * b.x - a.x, uy = double{1} * b.y - a.y, wx = double{1} * d.x - c.x,
+               wy = double{1} * d.y - c.y, cx = double{1} * c.x - a.x, cy = double{1} * c.y - a.y;
+  const double across = ux * wy - uy * wx;
+  if (across == 0) return false;
+  const double t = (cx * wy - cy * wx) / across, s = (cx * uy - cy * ux) / across;
+  if (t <= 0 || s >= 1) return false;
+  const double x = a.x + t * ux, y = a.y + t * uy;
+  if (std::abs(x - b.x) + std::abs(y - b.y) > 1e6 + std::abs(ux) + std::abs(uy)) return false;
+  const Int128 area = Int128{orient2d(a, b, c)} + orient2d(a, c, d);
+  double least = -1;
+  for (int i = -1; i <= 1; ++i) {
+    for (int j = -1; j <= 1; ++j) {
+      const Point2 p{static_cast<std::int32_t>(std::floor(x + 0.5)) + i,
+                     static_cast<std::int32_t>(std::floor(y + 0.5)) + j};
+      if (orient2d(a, b, p) < 0 || orient2d(c, d, p) < 0 || orient2d(b, c, p) <= 0 || p == a || p == d)
+        continue;
+      const auto lost = static_cast<double>(area - orient2d(a, p, d));
+      if (least >= 0 && lost >= least) continue;
+      least = lost;
+      meeting = p;
+    }
+  }
+  if (least < 0) return false;
+  const double far = tolerance_ * tolerance_;
+  if (squared_distance(b, a, meeting) > far && squared_distance(b, meeting, d) > far) return false;
+  move = {least, stretch_[before].count + stretch_[v].count + stretch_[next].count, v, stretch_[v].version,
+          true};
+  return true;
+}
+
+bool BorderSimplifier::near(const Stretch& s, std::uint32_t skip, std::uint32_t count, Point2 a,
+                            Point2 b) const {
+  for (std::uint32_t k = skip + 1; k <= skip + count; ++k) {
+    if (squared_distance(was(s, k), a, b) > tolerance_ * tolerance_) return false;
+  }
+  return true;
+}
+
+std::pair<std::uint32_t, double> BorderSimplifier::closest(const Stretch& s, std::uint32_t count,
+                                                           Point2 p) const {
+  std::pair<std::uint32_t, double> best{0, squared_distance(p, was(s, 0), was(s, 1))};
+  for (std::uint32_t k = 1; k <= count; ++k) {
+    if (s.open && s.position + k + 1 == s.length) break;
+    const double away = squared_distance(p, was(s, k), was(s, k + 1));
+    if (away < best.second) best = {k, away};
+  }
+  return best;
+}
+
+bool BorderSimplifier::cut(std::uint32_t v) {
+  surface_.gather(v, fan_);
+  const std::uint32_t before = fan_.before(), next = fan_.next();
+  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next);
+  Stretch& s = stretch_[before];
+  const std::uint32_t count = s.count + stretch_[v].count;
+  if (!near(s, 0, count, a, c)) return false;
+  // Within half a turn, and nothing in the corner that goes.
+  for (std::size_t k = 1; k + 1 < fan_.link.size(); ++k) {
+    const Point2 p = surface_.plan(fan_.link[k]);
+    if (orient2d(a, b, p) <= 0 || orient2d(b, c, p) <= 0 || orient2d(a, c, p) <= 0) return false;
+  }
+  change_.begin(1);
+  change_.gone = {v};
+  Hole& hole = change_.holes[0];
+  if (fan_.spokes.size() == 1) {
+    const std::uint32_t side = EditSurface::after(fan_.spokes[0]);
+    if (!surface_.is_free(side)) return false;
+    hole.sides = {surface_.side(side), {before, kNone}};
+    surface_.remove_ear(side);
+  } else {
+    hole.label = surface_.label(fan_.spokes[0] / 3);
+    for (const std::uint32_t h : fan_.spokes) {
+      change_.old.push_back(h / 3);
+      hole.sides.push_back(surface_.side(EditSurface::after(h)));
+    }
+    hole.sides.push_back({before, kNone});
+    if (!is_simple(change_.outline(hole)) || !change_.fill()) return false;
+    change_.apply();
+  }
+  s.count = count;
+  return true;
+}
+
+bool BorderSimplifier::merge(std::uint32_t v) {
+  Move move;
+  Point2 p;
+  surface_.gather(v, fan_);
+  if (!price_edge(v, move, p)) return false;
+  const std::uint32_t before = fan_.before(), next = fan_.next(), last = next_fan_.next();
+  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next),
+               d = surface_.plan(last);
+  const Stretch s = stretch_[before];
+  const std::uint32_t count = s.count + stretch_[v].count + stretch_[next].count;
+  const auto [ahead, away] = closest(s, count, p);
+  if (away > tolerance_ * tolerance_ || !near(s, 0, ahead, a, p) || !near(s, ahead, count - ahead, p, d))
+    return false;
+  if (meet(a, p, c, d) == Meeting::cross || meet(p, d, a, b) == Meeting::cross) return false;
+  change_.begin(1);
+  change_.gone = {v, next};
+  Hole& hole = change_.holes[0];
+  hole.label = surface_.label(fan_.spokes[0] / 3);
+  if (surface_.label(next_fan_.spokes[0] / 3) != hole.label) return false;
+  // Around the edge's end first, then around its beginning; the triangle at the edge is of both.
+  hole.sides.push_back({kNone, kNone});
+  for (const std::uint32_t h : next_fan_.spokes) {
+    change_.old.push_back(h / 3);
+    if (h != next_fan_.spokes.back()) hole.sides.push_back(surface_.side(EditSurface::after(h)));
+  }
+  for (std::size_t k = 1; k < fan_.spokes.size(); ++k) {
+    change_.old.push_back(fan_.spokes[k] / 3);
+    hole.sides.push_back(surface_.side(EditSurface::after(fan_.spokes[k])));
+  }
+  hole.sides.push_back({before, kNone});
+  const auto covering = std::find_if(change_.old.begin(), change_.old.end(),
+                                     [&](std::uint32_t t) { return holds(surface_.corners(t), p); });
+  if (covering == change_.old.end()) return false;
+  const std::uint32_t fresh = surface_.add_vertex({p.x, p.y, plane_height(surface_.corners(*covering), p)});
+  stretch_.push_back({s.loop, s.length, s.open, (s.position + ahead) % s.length, count - ahead, 0});
+  hole.sides.front() = {fresh, kNone};
+  change_.added = fresh;
+  if (!is_simple(change_.outline(hole)) || !change_.fill()) {
+    surface_.drop_vertex();
+    stretch_.pop_back();
+    return false;
+  }
+  change_.apply();
+  stretch_[before].count = ahead;
+  return true;
+}
+
+}  // namespace ambula

@@ -1,0 +1,74 @@
+// Navmeshes of generated scenes against their truth: who reaches whom, for every agent the truth speaks of.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "ambula/navmesh.h"
+#include "navmesh/built.h"
+#include "scenes/generate.h"
+
+namespace ambula::testing {
+namespace {
+
+struct Case {
+  const char* scene;
+  double rotate = 0;
+  bool no_radius = false;  // the truth of platforms knows of steps and gaps alone
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.scene << " turned " << c.rotate; }
+
+class NavMeshTruth : public ::testing::TestWithParam<Case> {};
+
+TEST_P(NavMeshTruth, JoinsExactlyWhatTheTruthSays) {
+  const auto made = scenes::generate(GetParam().scene, {.seed = 3, .rotate = GetParam().rotate});
+  ASSERT_TRUE(made) << made.error().message;
+  const auto scene = make_scene(made->soup, {});
+  ASSERT_TRUE(scene);
+  ASSERT_FALSE(made->truth.agents.empty());
+  for (const scenes::AgentTruth& truth : made->truth.agents) {
+    SCOPED_TRACE(::testing::Message() << "height " << truth.agent.height << " radius " << truth.agent.radius
+                                      << " step " << truth.agent.max_step << " gap " << truth.agent.max_gap
+                                      << " slope " << truth.agent.max_slope);
+    // Whatever a place stands on counts, however small.
+    Agent agent = truth.agent;
+    if (GetParam().no_radius) agent.radius = 0;
+    const NavMesh mesh = built(*scene, agent, {.min_patch = 0});
+    std::map<std::uint32_t, std::size_t> group_of;
+    for (std::size_t g = 0; g < truth.reach.size(); ++g) {
+      std::map<std::uint32_t, std::string> parts;  // a place of each
+      for (const std::string& name : truth.reach[g]) {
+        const auto place = std::find_if(made->truth.places.begin(), made->truth.places.end(),
+                                        [&](const auto& p) { return p.name == name; });
+        ASSERT_NE(place, made->truth.places.end());
+        const auto cell = cell_at(mesh, place->at, truth.agent.max_step);
+        EXPECT_TRUE(cell) << "no mesh at " << name;
+        if (cell) parts.emplace(mesh.component[*cell], name);
+      }
+      std::string apart;
+      for (const auto& [part, name] : parts) apart += "\n  " + name;
+      EXPECT_LE(parts.size(), 1u) << "parted:" << apart;
+      for (const auto& [part, name] : parts) {
+        const auto [known, fresh] = group_of.emplace(part, g);
+        EXPECT_TRUE(fresh || known->second == g)
+            << truth.reach[g].front() << " joined with " << truth.reach[known->second].front();
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, NavMeshTruth,
+                         ::testing::Values(Case{"doorways"}, Case{"doorways", 17}, Case{"doorways", 90},
+                                           Case{"doorways", 61.3}, Case{"spiral-maze"},
+                                           Case{"spiral-maze", 17}, Case{"spiral-maze", 45}, Case{"overhang"},
+                                           Case{"overhang", 17}, Case{"overhang", 74.9}, Case{"stairs"},
+                                           Case{"stairs", 17}, Case{"platforms", 0, true},
+                                           Case{"platforms", 17, true}, Case{"holes"}, Case{"terrace-house"},
+                                           Case{"terrace-house", 33}, Case{"town-house"},
+                                           Case{"town-house", 33}, Case{"competition"}));
+
+}  // namespace
+}  // namespace ambula::testing

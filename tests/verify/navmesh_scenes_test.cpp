@@ -1,0 +1,118 @@
+// Navmeshes of generated and real scenes: walkable surfaces less a body's width along every border, as cells.
+// Whatever is wrong with them against the raw triangles would be a mistake of one of the stages, or of the
+// judge.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "navmesh/clearance.h"
+#include "navmesh/write_navmesh.h"
+#include "verify/navmeshes.h"
+#ifdef AMBULA_TEST_SCENES
+#include "scenes/generate.h"
+#endif
+#ifdef AMBULA_TEST_IMPORT
+#include "ambula/import.h"
+#include "bench/manifest.h"
+#endif
+
+namespace ambula {
+namespace {
+
+constexpr double kTolerance = 50;  // quanta
+
+NavMesh cleared_navmesh(const Walkable& w, double radius) {
+  const SurfaceView surface{w.vertices, w.faces, w.neighbours};
+  const double r = radius / w.lattice.quantum;
+  const std::vector<std::array<double, 3>> distance(w.faces.size(), {r, r, r});
+  const auto cleared = clear_borders(surface, distance, kTolerance);
+  EXPECT_TRUE(cleared) << cleared.error().message;
+  if (!cleared) return {};
+  const std::vector<std::uint32_t> label(cleared->triangles.size(), 0);
+  const CellTraits floor;
+  return write_navmesh(w.lattice, cleared->view(), merge_cells(cleared->view(), label), {&floor, 1}, 0);
+}
+
+std::string told(const VerifyNavMeshReport& r) {
+  std::ostringstream out;
+  for (const NavMeshPlace& p : r.places) {
+    out << "\n  " << name_of(p.fault) << " " << p.point.x << "," << p.point.y << "," << p.point.z << " "
+        << p.distance << " " << p.object;
+  }
+  for (const Vec3& p : r.structure.places) out << "\n  structure " << p.x << "," << p.y << "," << p.z;
+  return out.str();
+}
+
+VerifyNavMeshReport judged(const Scene& scene, const Walkable& walkable, double radius) {
+  const NavMesh mesh = cleared_navmesh(walkable, radius);
+  auto report = verify_navmesh(scene, {}, {}, walkable, nullptr, mesh, {.samples = 20'000});
+  EXPECT_TRUE(report) << report.error().message;
+  return report ? std::move(*report) : VerifyNavMeshReport{};
+}
+
+void expect_passes(const Scene& scene) {
+  const auto walkable = extract_walkable(scene, {});
+  ASSERT_TRUE(walkable) << walkable.error().message;
+  const VerifyNavMeshReport report = judged(scene, *walkable, default_agent().radius);
+  EXPECT_TRUE(report.passed()) << told(report);
+  EXPECT_GT(report.area.samples, 0u);
+  EXPECT_GT(report.surface.free, 0u);
+}
+
+#ifdef AMBULA_TEST_SCENES
+class NavMeshOfScene : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(NavMeshOfScene, IsSoundAndComplete) {
+  for (const double rotate : {0.0, 17.0}) {
+    const auto made = scenes::generate(GetParam(), {.seed = 3, .rotate = rotate});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    SCOPED_TRACE(rotate);
+    expect_passes(*scene);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Generated, NavMeshOfScene,
+                         ::testing::Values("doorways", "spiral-maze", "overhang", "competition", "holes",
+                                           "stairs", "terrace-house", "terrain", "town-house", "platforms"));
+
+TEST(NavMeshOfGenerated, WithTooSmallOrTooLargeARadiusFails) {
+  for (const char* name : {"doorways", "terrace-house", "town-house"}) {
+    SCOPED_TRACE(name);
+    const auto made = scenes::generate(name, {.seed = 3, .rotate = 17});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable);
+    const VerifyNavMeshReport close = judged(*scene, *walkable, 0.28), far = judged(*scene, *walkable, 0.32);
+    EXPECT_GT(close.area.unsound, 0u);
+    EXPECT_GT(close.borders.unsound, 100u);
+    EXPECT_EQ(close.surface.missing, 0u);
+    EXPECT_EQ(far.area.faults() + far.borders.faults(), 0u);
+    EXPECT_GT(far.surface.missing, 0u);
+  }
+}
+#endif
+
+#ifdef AMBULA_TEST_IMPORT
+TEST(NavMeshOfReal, IsSoundAndComplete) {
+  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
+    GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
+  }
+  const auto scenes = bench::read_manifest(folder);
+  ASSERT_TRUE(scenes) << scenes.error().message;
+  for (const bench::ManifestScene& entry : *scenes) {
+    const auto scene = import_scene(folder / entry.obj_file, {.up = entry.up, .unit = entry.unit});
+    ASSERT_TRUE(scene) << scene.error().message;
+    SCOPED_TRACE(entry.name);
+    expect_passes(*scene);
+  }
+}
+#endif
+
+}  // namespace
+}  // namespace ambula

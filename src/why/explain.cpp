@@ -7,6 +7,7 @@
 
 #include "ambula/why.h"
 #include "core/text.h"
+#include "navmesh/close_steps.h"
 #include "navmesh/joined_surface.h"
 #include "why/apart.h"
 #include "why/near_borders.h"
@@ -36,8 +37,7 @@ class Explaining {
 
   Why run() {
     if (find_cell()) return std::move(why_);
-    linked_ = linked_surface(s_.walkable, s_.links);
-    joined_ = join_surface(linked_);
+    lay_surface();
     const Hit surface = on_surface(asked_.z);
     const std::vector<SolidAt> solids = solids_at(s_.scene, place_);
     const SolidAt* ground = meant(solids);
@@ -116,8 +116,7 @@ class Explaining {
     if (largest == why_.component) return;
     why_.details.push_back(text("it is apart from the largest, component ", largest, " of ",
                                 fixed_text(area[largest], 2), " m²"));
-    linked_ = linked_surface(s_.walkable, s_.links);
-    joined_ = join_surface(linked_);
+    lay_surface();
     const Hit surface = on_surface(z);
     if (surface.triangle == kNone) return;
     const std::uint32_t part = component_at(surface);
@@ -147,6 +146,12 @@ class Explaining {
   }
 
   // --- the linked surface
+
+  // As the navmesh begins with it, but for ramps.
+  void lay_surface() {
+    linked_ = close_steps(linked_surface(s_.walkable, s_.links), s_.links);
+    joined_ = join_surface(linked_);
+  }
 
   [[nodiscard]] Hit surface_at(Point2 place, std::int32_t z) const {
     Hit found;

@@ -345,7 +345,7 @@ Passages count_passages(const scenes::Truth& truth, const scenes::AgentTruth& ag
   for (std::size_t i = 0; i < places.size(); ++i) {
     for (std::size_t j = i + 1; j < places.size(); ++j) {
       const bool joined = places[i].first != NavMesh::kNone && places[i].first == places[j].first;
-      out.right += joined == (places[i].second == places[j].second) ? 1 : 0;
+      out.right += joined == (places[i].second == places[j].second) ? 1u : 0u;
       ++out.all;
     }
   }
@@ -428,8 +428,8 @@ Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out, Context* co
         logs += std::log(row->ratio());
         ++ratios;
       }
-      over += row->within_bar() ? 0 : 1;
-      many += row->few_cells() ? 0 : 1;
+      over += row->within_bar() ? 0u : 1u;
+      many += row->few_cells() ? 0u : 1u;
       add_rows(table, *row);
       rows.push_back(row_json(*row));
       stage.progress(static_cast<double>(i + 1) / static_cast<double>(scenes->size()));

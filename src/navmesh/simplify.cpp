@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr int kPasses = 8;  // the last ones hardly change a thing
+// Quanta by which a flipped edge may rise: but for rounding none, for heights are worth more than roundness.
+constexpr double kFlipRise = 1;
 
 class Simplifying {
  public:
@@ -34,10 +36,9 @@ class Simplifying {
       const std::uint32_t then = surface_.now();
       std::size_t removed = remove_inner(std::exchange(inner, then + 1));
       if (limits_.border > 0) removed += border.run(std::exchange(at_border, surface_.now() + 1), context_);
-      make_round(1, std::exchange(flipped, surface_.now() + 1));
+      make_round(kFlipRise, std::exchange(flipped, surface_.now() + 1));
       if (removed == 0 || (context_ && context_->cancelled())) break;
     }
-    make_round(limits_.height, 0);
   }
 
  private:

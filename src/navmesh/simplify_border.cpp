@@ -56,11 +56,19 @@ void BorderSimplifier::trace() {
       h = out;
     }
     const auto loop = static_cast<std::uint32_t>(was_.size());
-    for (std::uint32_t k = 0; k < chain.size(); ++k) {
+    const auto n = static_cast<std::uint32_t>(chain.size());
+    for (std::uint32_t k = 0; k < n; ++k) {
       was_.push_back(surface_.plan(chain[k]));
-      // Where a chain ends at a step, the vertex begins no other one.
-      stretch_[chain[k]] = {loop, static_cast<std::uint32_t>(chain.size()), !closed,
-                            k,    closed || k + 1 < chain.size() ? 1u : 0u, 0};
+      Stretch& s = stretch_[chain[k]];
+      s.loop = loop;
+      s.length = n;
+      s.open = !closed;
+      s.position = k;
+      if (closed || k + 1 < n) {
+        s.count = 1;
+        s.next = chain[k + 1 == n ? 0 : k + 1];
+      }
+      if (closed || k > 0) s.before = chain[k == 0 ? n - 1 : k - 1];
     }
   };
   // Chains that begin at a step have no other beginning; what is left are loops.
@@ -76,10 +84,8 @@ void BorderSimplifier::trace() {
 }
 
 std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
-  moves_.clear();
   for (std::uint32_t v = 0; v < stretch_.size(); ++v) {
-    if (stretch_[v].loop == kNone || !surface_.has_vertex(v) || !surface_.changed_since(v, since)) continue;
-    renew(v);
+    if (stretch_[v].loop != kNone && surface_.has_vertex(v) && surface_.changed_since(v, since)) push(v);
   }
   std::size_t removed = 0;
   for (std::size_t k = 0; !moves_.empty(); ++k) {
@@ -87,7 +93,10 @@ std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
     std::pop_heap(moves_.begin(), moves_.end(), Later{});
     const Move move = moves_.back();
     moves_.pop_back();
-    if (move.version != stretch_[move.vertex].version || !surface_.has_vertex(move.vertex)) continue;
+    Stretch& s = stretch_[move.vertex];
+    if (move.version != s.version || !surface_.has_vertex(move.vertex)) continue;
+    s.waits[move.edge ? 1 : 0] = false;
+    joined_.clear();
     if (move.cost > left_ || (move.edge ? !merge(move.vertex) : !cut(move.vertex))) continue;
     left_ -= move.cost;
     ++removed;
@@ -96,65 +105,65 @@ std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
   return removed;
 }
 
-// Whatever has its corners at the holes may have other moves now.
-void BorderSimplifier::changed() {
-  for (const HoleSide& s : change_.holes[0].sides) {
-    if (stretch_[s.vertex].loop != kNone) renew(s.vertex);
-  }
+void BorderSimplifier::join(std::uint32_t a, std::uint32_t b) {
+  stretch_[a].next = b;
+  stretch_[b].before = a;
+  joined_.push_back(a);
+  joined_.push_back(b);
 }
-// A vertex and the one before it, whose edge's move depends on this one.
-void BorderSimplifier::renew(std::uint32_t v) {
-  ++stretch_[v].version;
-  push(v);
-  surface_.gather(v, fan_);
-  const std::uint32_t before = fan_.before();
-  if (stretch_[before].loop == kNone) return;  // beyond a step
-  ++stretch_[before].version;
-  push(before);
+
+// New neighbours make new prices, also for the edge before; all else at the hole may succeed now.
+void BorderSimplifier::changed() {
+  const auto renew = [&](std::uint32_t v) {
+    ++stretch_[v].version;
+    stretch_[v].waits = {};
+    push(v);
+  };
+  if (stretch_[joined_.front()].before != kNone) renew(stretch_[joined_.front()].before);
+  for (const std::uint32_t v : joined_) renew(v);
+  for (const HoleSide& s : change_.holes[0].sides) {
+    if (stretch_[s.vertex].loop != kNone) push(s.vertex);
+  }
 }
 
 void BorderSimplifier::push(std::uint32_t v) {
-  Move move;
+  Stretch& s = stretch_[v];
+  if (s.before == kNone || s.next == kNone) return;
+  const auto add = [&](double cost, std::uint32_t count, bool edge) {
+    s.waits[edge ? 1 : 0] = true;
+    moves_.push_back({cost, count, v, s.version, edge});
+    std::push_heap(moves_.begin(), moves_.end(), Later{});
+  };
+  const std::uint32_t count = stretch_[s.before].count + s.count;
+  double cost = 0;
   Point2 meeting;
-  surface_.gather(v, fan_);
-  if (!is_movable(fan_)) return;
-  if (price_vertex(v, move)) {
-    moves_.push_back(move);
-    std::push_heap(moves_.begin(), moves_.end(), Later{});
-  }
-  if (price_edge(v, move, meeting)) {
-    moves_.push_back(move);
-    std::push_heap(moves_.begin(), moves_.end(), Later{});
-  }
+  if (!s.waits[0] && price_vertex(v, cost)) add(cost, count, false);
+  if (!s.waits[1] && price_edge(v, cost, meeting)) add(cost, count + stretch_[s.next].count, true);
 }
 
-// Both prices expect the vertex' own fan.
-bool BorderSimplifier::price_vertex(std::uint32_t v, Move& move) {
-  const Point2 a = surface_.plan(fan_.before()), b = surface_.plan(v), c = surface_.plan(fan_.next());
+bool BorderSimplifier::price_vertex(std::uint32_t v, double& cost) const {
+  const Stretch& s = stretch_[v];
+  const Point2 a = surface_.plan(s.before), b = surface_.plan(v), c = surface_.plan(s.next);
   const std::int64_t area = orient2d(a, b, c);
-  if (area < 0 || stretch_[fan_.before()].loop == kNone) return false;
-  if (squared_distance(b, a, c) > tolerance_ * tolerance_) return false;
-  move = {static_cast<double>(area), stretch_[fan_.before()].count + stretch_[v].count, v,
-          stretch_[v].version, false};
+  if (area < 0 || squared_distance(b, a, c) > tolerance_ * tolerance_) return false;
+  cost = static_cast<double>(area);
   return true;
 }
 
-bool BorderSimplifier::price_edge(std::uint32_t v, Move& move, Point2& meeting) {
-  const std::uint32_t before = fan_.before(), next = fan_.next();
-  surface_.gather(next, next_fan_);
-  if (!is_movable(next_fan_)) return false;
-  const std::uint32_t last = next_fan_.next();
-  if (before == last || before == next) return false;
-  const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next),
+bool BorderSimplifier::price_edge(std::uint32_t v, double& cost, Point2& meeting) const {
+  const Stretch& s = stretch_[v];
+  const std::uint32_t last = stretch_[s.next].next;
+  if (last == kNone || s.before == last || s.before == s.next) return false;
+  const Point2 a = surface_.plan(s.before), b = surface_.plan(v), c = surface_.plan(s.next),
                d = surface_.plan(last);
   if (orient2d(a, b, c) >= 0 && orient2d(b, c, d) >= 0) return false;
   const double ux = double{1} * b.x - a.x, uy = double{1} * b.y - a.y, wx = double{1} * d.x - c.x,
                wy = double{1} * d.y - c.y, cx = double{1} * c.x - a.x, cy = double{1} * c.y - a.y;
   const double across = ux * wy - uy * wx;
   if (across == 0) return false;
-  const double t = (cx * wy - cy * wx) / across, s = (cx * uy - cy * ux) / across;
-  if (t <= 0 || s >= 1) return false;
-  const double x = a.x + t * ux, y = a.y + t * uy;
+  const double along = (cx * wy - cy * wx) / across, back = (cx * uy - cy * ux) / across;
+  if (along <= 0 || back >= 1) return false;
+  const double x = a.x + along * ux, y = a.y + along * uy;
   if (std::abs(x - b.x) + std::abs(y - b.y) > 1e6 + std::abs(ux) + std::abs(uy)) return false;
   const Int128 area = Int128{orient2d(a, b, c)} + orient2d(a, c, d);
   double least = -1;
@@ -173,8 +182,7 @@ bool BorderSimplifier::price_edge(std::uint32_t v, Move& move, Point2& meeting) 
   if (least < 0) return false;
   const double far = tolerance_ * tolerance_;
   if (squared_distance(b, a, meeting) > far && squared_distance(b, meeting, d) > far) return false;
-  move = {least, stretch_[before].count + stretch_[v].count + stretch_[next].count, v, stretch_[v].version,
-          true};
+  cost = least;
   return true;
 }
 
@@ -199,6 +207,7 @@ std::pair<std::uint32_t, double> BorderSimplifier::closest(const Stretch& s, std
 
 bool BorderSimplifier::cut(std::uint32_t v) {
   surface_.gather(v, fan_);
+  if (!is_movable(fan_)) return false;
   const std::uint32_t before = fan_.before(), next = fan_.next();
   const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next);
   Stretch& s = stretch_[before];
@@ -228,14 +237,16 @@ bool BorderSimplifier::cut(std::uint32_t v) {
     change_.apply();
   }
   s.count = count;
+  join(before, next);
   return true;
 }
 
 bool BorderSimplifier::merge(std::uint32_t v) {
-  Move move;
+  double cost = 0;
   Point2 p;
   surface_.gather(v, fan_);
-  if (!price_edge(v, move, p)) return false;
+  surface_.gather(stretch_[v].next, next_fan_);
+  if (!is_movable(fan_) || !is_movable(next_fan_) || !price_edge(v, cost, p)) return false;
   const std::uint32_t before = fan_.before(), next = fan_.next(), last = next_fan_.next();
   const Point2 a = surface_.plan(before), b = surface_.plan(v), c = surface_.plan(next),
                d = surface_.plan(last);
@@ -265,7 +276,10 @@ bool BorderSimplifier::merge(std::uint32_t v) {
                                      [&](std::uint32_t t) { return holds(surface_.corners(t), p); });
   if (covering == change_.old.end()) return false;
   const std::uint32_t fresh = surface_.add_vertex({p.x, p.y, plane_height(surface_.corners(*covering), p)});
-  stretch_.push_back({s.loop, s.length, s.open, (s.position + ahead) % s.length, count - ahead, 0});
+  stretch_.push_back(s);
+  stretch_.back().position = (s.position + ahead) % s.length;
+  stretch_.back().count = count - ahead;
+  stretch_.back().waits = {};
   hole.sides.front() = {fresh, kNone};
   change_.added = fresh;
   if (!is_simple(change_.outline(hole)) || !change_.fill()) {
@@ -275,6 +289,8 @@ bool BorderSimplifier::merge(std::uint32_t v) {
   }
   change_.apply();
   stretch_[before].count = ahead;
+  join(before, fresh);
+  join(fresh, last);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Borders that only move inwards.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "ambula/context.h"
@@ -33,21 +34,24 @@ class BorderSimplifier {
   struct Later {
     bool operator()(const Move& a, const Move& b) const;
   };
-  // What a border vertex knows of the borders as they were.
+  // What a border vertex knows: its neighbours along the border, and of the borders as they were.
   struct Stretch {
     std::uint32_t loop = kNone;  // the index of its first vertex; kNone: on no border
     std::uint32_t length = 0;    // of the loop
     bool open = false;           // it is a chain between steps
-    std::uint32_t position =
-        0;  // in the loop: of the last vertex at or before the point that this one is near to
+    // In the loop: of the last vertex at or before the point that this one is near to.
+    std::uint32_t position = 0;
     std::uint32_t count = 0;  // how many more there are up to what the next border vertex is near to
-    std::uint32_t version = 0;
+    std::uint32_t before = kNone, next = kNone;  // kNone beyond the ends of a chain
+    std::uint32_t version = 0;                   // of the prices of its moves
+    std::array<bool, 2> waits{};                 // in the heap: its vertex move, its edge move
   };
 
   void trace();
   void push(std::uint32_t v);
-  bool price_vertex(std::uint32_t v, Move& move);
-  bool price_edge(std::uint32_t v, Move& move, Point2& meeting);
+  // What a move costs; false where there is none.
+  [[nodiscard]] bool price_vertex(std::uint32_t v, double& cost) const;
+  [[nodiscard]] bool price_edge(std::uint32_t v, double& cost, Point2& meeting) const;
   bool cut(std::uint32_t v);
   bool merge(std::uint32_t v);
   [[nodiscard]] bool is_movable(const VertexFan& fan) const {
@@ -62,17 +66,19 @@ class BorderSimplifier {
   // How many vertices of the stretch ahead of s come before its place closest to p; the distance squared.
   [[nodiscard]] std::pair<std::uint32_t, double> closest(const Stretch& s, std::uint32_t count,
                                                          Point2 p) const;
+  // Two border vertices are neighbours now.
+  void join(std::uint32_t a, std::uint32_t b);
   void changed();
-  void renew(std::uint32_t v);
 
   EditSurface& surface_;
   Change& change_;
   double tolerance_;
   std::vector<Point2> was_;  // loops of border vertices, as they were
   std::vector<Stretch> stretch_;
-  double left_ = 0;          // what may still be given up, twice
-  std::vector<Move> moves_;  // a heap
-  VertexFan fan_, next_fan_, other_fan_;
+  double left_ = 0;                    // what may still be given up, twice
+  std::vector<Move> moves_;            // a heap
+  std::vector<std::uint32_t> joined_;  // by the last move
+  VertexFan fan_, next_fan_;
 };
 
 }  // namespace ambula

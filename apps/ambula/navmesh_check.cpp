@@ -101,6 +101,7 @@ Json to_json(const VerifyNavMeshReport& report, const Frame& frame) {
           {"unsound_percent", report.unsound_share()},
           {"cylinder_percent", report.cylinder_share()},
           {"missing_percent", report.missing_share()},
+          {"missing_allowed_percent", report.missing_allowed},
           {"cells", soundness_json(report.area)},
           {"borders", soundness_json(report.borders)},
           {"surface",
@@ -119,7 +120,8 @@ void print(const VerifyNavMeshReport& report, const Frame& frame) {
   print_soundness("cells", report.area);
   print_soundness("borders", report.borders);
   const NavMeshCompleteness& s = report.surface;
-  std::string line = share_text(s.missing, s.free, " MISSING");
+  const bool enough = report.missing_share() <= report.missing_allowed;
+  std::string line = share_text(s.missing, s.free, enough ? " missing" : " MISSING");
   if (line.empty()) line = ", all covered";
   line += share_text(s.dropped, s.free, " left out as small");
   line += share_text(s.off, s.free, " further off in height than the tolerance");

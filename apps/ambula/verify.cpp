@@ -1,4 +1,5 @@
 // ambula verify SCENE FILE: an independent check of the walkable surface against the raw triangles.
+#include <algorithm>
 #include <cstdio>
 
 #include "commands.h"
@@ -6,6 +7,7 @@
 #include "core/text.h"
 #include "links_report.h"
 #include "navmesh_check.h"
+#include "navmesh_report.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -175,22 +177,30 @@ void print(const VerifyLinksReport& report, const Frame& frame) {
   for (const Vec3& place : report.places) std::printf("  at %s\n", point_text(frame.to_input(place)).c_str());
 }
 
+// Percent of the free surface that a navmesh may miss: borders that were simplified lie further in.
+double missing_allowed(const NavMeshParams& params) { return params.border_tolerance > 0 ? 0.5 : 0.1; }
+
 // The navmesh of a document that has one.
-template <class AnyDocument>
 Result<std::optional<VerifyNavMeshReport>> check_navmesh(const Options& options, const Scene& scene,
                                                          const WalkableParams& walkable_params,
-                                                         const AnyDocument& document, Context& context) {
+                                                         const Document& document, Context& context) {
   std::optional<VerifyNavMeshReport> out;
-  if constexpr (requires { *document.navmesh; }) {
-    if (!document.navmesh) return out;
-    const Links* links = document.links ? &*document.links : nullptr;
-    auto checked = verify_navmesh(
-        scene, document.agent, walkable_params, *document.walkable, links, *document.navmesh,
-        {.samples = options.params.samples, .seed = options.params.seed, .band = options.params.band},
-        &context);
-    if (!checked) return fail(checked.error());
-    out = std::move(*checked);
-  }
+  if (!document.navmesh) return out;
+  const auto params = navmesh_params_of(document, scene.frame, options.file);
+  if (!params) return fail(params.error());
+  const double radius = document.agent.radius;
+  const Links* links = document.links ? &*document.links : nullptr;
+  auto checked = verify_navmesh(
+      scene, document.agent, walkable_params, *document.walkable, links, *document.navmesh,
+      {.samples = options.params.samples,
+       .seed = options.params.seed,
+       .band = options.params.band,
+       .height_tolerance = std::max(params->height_tolerance, 10 * scene.lattice.quantum),
+       .further = std::max(params->wall_thickness, params->ledge_clearance.value_or(radius) - radius),
+       .missing_allowed = missing_allowed(*params)},
+      &context);
+  if (!checked) return fail(checked.error());
+  out = std::move(*checked);
   return out;
 }
 

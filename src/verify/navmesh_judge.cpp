@@ -132,7 +132,7 @@ Cover NavMeshJudge::cover(std::uint64_t i, JudgeScratch& scratch) const {
   Cover out;
   out.point = point_in(sheet_.corners(t), dice);
   const Vec3 p = out.point;
-  const double radius = agent_.radius + kCompleteBeyond;
+  const double radius = agent_.radius + params_.further + kCompleteBeyond;
   out.free = sheet_.holds_disc(t, p, radius, disc_.reach(), scratch.triangles) &&
              !(disc_.look(p, radius, -band_, scratch.disc).distance < radius);
   if (!out.free) return out;

@@ -36,6 +36,13 @@ Result<void> check(const VerifyNavMeshParams& params) {
     return fail(ErrorCode::invalid_argument,
                 text("height_tolerance is ", params.height_tolerance, " m; give 0 .. 10"));
   }
+  if (!(params.further >= 0 && params.further <= 100)) {
+    return fail(ErrorCode::invalid_argument, text("further is ", params.further, " m; give 0 .. 100"));
+  }
+  if (!(params.missing_allowed >= 0 && params.missing_allowed <= 100)) {
+    return fail(ErrorCode::invalid_argument,
+                text("missing_allowed is ", params.missing_allowed, " percent; give 0 .. 100"));
+  }
   return {};
 }
 
@@ -46,6 +53,7 @@ class Verifying {
       : scene_(scene), mesh_(mesh), judge_(judge), params_(params), stage_(stage), context_(context) {}
 
   VerifyNavMeshReport run() {
+    out_.missing_allowed = params_.missing_allowed;
     out_.cell_area = judge_.cell_draws().total();
     out_.surface_area = judge_.surface_draws().total();
     if (!judge_.cell_draws().empty()) {

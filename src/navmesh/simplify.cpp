@@ -35,7 +35,10 @@ class Simplifying {
     for (int pass = 0; pass < kPasses; ++pass) {
       const std::uint32_t then = surface_.now();
       std::size_t removed = remove_inner(std::exchange(inner, then + 1));
-      if (limits_.border > 0) removed += border.run(std::exchange(at_border, surface_.now() + 1), context_);
+      if (limits_.border > 0) {
+        if (pass == 0) removed += border.prepare(context_);
+        removed += border.run(std::exchange(at_border, surface_.now() + 1), context_);
+      }
       make_round(kFlipRise, std::exchange(flipped, surface_.now() + 1));
       if (removed == 0 || (context_ && context_->cancelled())) break;
     }

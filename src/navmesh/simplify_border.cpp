@@ -12,8 +12,14 @@
 #include <cmath>
 
 #include "geometry/plane_height.h"
+#include "navmesh/simplify_arc.h"
 
 namespace ambula {
+namespace {
+
+constexpr double kPlanned = 0.25;  // of the area that may be given up, for arcs as planned
+
+}  // namespace
 
 bool BorderSimplifier::Later::operator()(const Move& a, const Move& b) const {
   if (a.cost != b.cost) return a.cost > b.cost;
@@ -23,7 +29,7 @@ bool BorderSimplifier::Later::operator()(const Move& a, const Move& b) const {
 }
 
 BorderSimplifier::BorderSimplifier(EditSurface& surface, Change& change, double tolerance, double part)
-    : surface_(surface), change_(change), tolerance_(tolerance) {
+    : surface_(surface), change_(change), tolerance_(tolerance), corner_(tolerance) {
   Int128 area = 0;
   for (std::uint32_t t = 0; t < surface.half_edges() / 3; ++t) {
     if (!surface.has_triangle(t)) continue;
@@ -81,6 +87,47 @@ void BorderSimplifier::trace() {
   for (std::uint32_t h = 0; h < surface_.half_edges(); ++h) {
     if (surface_.twin(h) == kNone && stretch_[surface_.from(h)].loop == kNone) walk(h);
   }
+}
+
+// Marks the edges of reflex chains that are best not kept. Gives the area that costs, twice.
+double BorderSimplifier::plan() {
+  const auto is_reflex = [&](std::uint32_t v) {
+    const Stretch& s = stretch_[v];
+    return s.before != kNone && s.next != kNone &&
+           orient2d(surface_.plan(s.before), surface_.plan(v), surface_.plan(s.next)) < 0;
+  };
+  double area = 0;
+  std::vector<char> seen(stretch_.size(), 0);
+  std::vector<std::uint32_t> chain;
+  std::vector<Point2> points;
+  for (std::uint32_t v = 0; v < stretch_.size(); ++v) {
+    if (stretch_[v].loop == kNone || seen[v] || !surface_.has_vertex(v) || !is_reflex(v)) continue;
+    std::uint32_t first = v;
+    while (is_reflex(stretch_[first].before) && stretch_[first].before != v) first = stretch_[first].before;
+    chain.assign(1, stretch_[first].before);
+    for (std::uint32_t u = first; is_reflex(u) && !seen[u]; u = stretch_[u].next) {
+      seen[u] = 1;
+      chain.push_back(u);
+    }
+    points.clear();
+    for (const std::uint32_t u : chain) points.push_back(surface_.plan(u));
+    points.push_back(surface_.plan(stretch_[chain.back()].next));
+    const ArcPlan arc = plan_arc(points, tolerance_);
+    for (std::size_t k = 0; k < arc.keep.size(); ++k) stretch_[chain[k]].keep = arc.keep[k] != 0;
+    area += arc.area;
+  }
+  return area;
+}
+
+std::size_t BorderSimplifier::prepare(const Context* context) {
+  for (Stretch& s : stretch_) s.keep = true;
+  corner_ = 0;
+  std::size_t removed = run(0, context);
+  // Where area is short, it is better to go as far as the cheapest moves lead.
+  if (plan() <= kPlanned * left_) removed += run(0, context);
+  corner_ = tolerance_;
+  for (Stretch& s : stretch_) s.keep = false;
+  return removed;
 }
 
 std::size_t BorderSimplifier::run(std::uint32_t since, const Context* context) {
@@ -145,7 +192,7 @@ bool BorderSimplifier::price_vertex(std::uint32_t v, double& cost) const {
   const Stretch& s = stretch_[v];
   const Point2 a = surface_.plan(s.before), b = surface_.plan(v), c = surface_.plan(s.next);
   const std::int64_t area = orient2d(a, b, c);
-  if (area < 0 || squared_distance(b, a, c) > tolerance_ * tolerance_) return false;
+  if (area < 0 || squared_distance(b, a, c) > corner_ * corner_) return false;
   cost = static_cast<double>(area);
   return true;
 }
@@ -153,7 +200,7 @@ bool BorderSimplifier::price_vertex(std::uint32_t v, double& cost) const {
 bool BorderSimplifier::price_edge(std::uint32_t v, double& cost, Point2& meeting) const {
   const Stretch& s = stretch_[v];
   const std::uint32_t last = stretch_[s.next].next;
-  if (last == kNone || s.before == last || s.before == s.next) return false;
+  if (s.keep || last == kNone || s.before == last || s.before == s.next) return false;
   const Point2 a = surface_.plan(s.before), b = surface_.plan(v), c = surface_.plan(s.next),
                d = surface_.plan(last);
   if (orient2d(a, b, c) >= 0 && orient2d(b, c, d) >= 0) return false;
@@ -237,6 +284,7 @@ bool BorderSimplifier::cut(std::uint32_t v) {
     change_.apply();
   }
   s.count = count;
+  s.keep = false;
   join(before, next);
   return true;
 }
@@ -280,6 +328,7 @@ bool BorderSimplifier::merge(std::uint32_t v) {
   stretch_.back().position = (s.position + ahead) % s.length;
   stretch_.back().count = count - ahead;
   stretch_.back().waits = {};
+  stretch_.back().keep = stretch_[next].keep;
   hole.sides.front() = {fresh, kNone};
   change_.added = fresh;
   if (!is_simple(change_.outline(hole)) || !change_.fill()) {

@@ -19,6 +19,8 @@ class BorderSimplifier {
   // Removes vertices, those that cost the least area first, where the surface has changed since. Gives how
   // many.
   std::size_t run(std::uint32_t since, const Context* context);
+  // The same for corners that are exactly straight, and for arcs as is planned best.
+  std::size_t prepare(const Context* context);
 
  private:
   static constexpr std::uint32_t kNone = EditSurface::kNone;
@@ -45,9 +47,11 @@ class BorderSimplifier {
     std::uint32_t before = kNone, next = kNone;  // kNone beyond the ends of a chain
     std::uint32_t version = 0;                   // of the prices of its moves
     std::array<bool, 2> waits{};                 // in the heap: its vertex move, its edge move
+    bool keep = false;                           // the edge to the next is to stay for now
   };
 
   void trace();
+  double plan();
   void push(std::uint32_t v);
   // What a move costs; false where there is none.
   [[nodiscard]] bool price_vertex(std::uint32_t v, double& cost) const;
@@ -72,8 +76,8 @@ class BorderSimplifier {
 
   EditSurface& surface_;
   Change& change_;
-  double tolerance_;
-  std::vector<Point2> was_;  // loops of border vertices, as they were
+  double tolerance_, corner_ = 0;  // how far borders may move, and how far corners stand out that are cut off
+  std::vector<Point2> was_;        // loops of border vertices, as they were
   std::vector<Stretch> stretch_;
   double left_ = 0;                    // what may still be given up, twice
   std::vector<Move> moves_;            // a heap

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "geometry/rationals.h"
 #include "navmesh/clearance_checks.h"
@@ -175,6 +176,29 @@ TEST(Simplify, EveryBrokenPromiseIsFound) {
   TestSurface other = s;
   other.label[good.source[0]] = 1;
   EXPECT_NE(simplify_faults(other, good, limits), "") << "another label";
+}
+
+// Eight corners of an eighth of a right angle around a disc of 3000 quanta: by twos they make four, the best
+// are three.
+TEST(Simplify, ArcsKeepTheFewestCorners) {
+  std::vector<Point2> outline{{0, -9000}};
+  const double step = std::numbers::pi / 16;
+  for (int k = 0; k < 8; ++k) {
+    const double angle = std::numbers::pi / 2 - (k + 0.5) * step, out = 3000 / std::cos(step / 2);
+    outline.push_back({static_cast<std::int32_t>(std::lround(out * std::cos(angle))) - 3000,
+                       static_cast<std::int32_t>(std::lround(out * std::sin(angle)))});
+  }
+  // The surface is left of the chain when it turns right: above and beyond the disc.
+  outline.front() = {-9000, outline[1].y};
+  outline.push_back({outline[8].x, -9000});
+  outline.push_back({9000, -9000});
+  outline.push_back({9000, 9000});
+  outline.push_back({-9000, 9000});
+  const TestSurface s = polygon_floor(outline);
+  const SimplifyLimits limits{200, 10};
+  const NavSurface c = simplified(s, limits);
+  EXPECT_EQ(simplify_faults(s, c, limits), "");
+  EXPECT_EQ(c.vertices.size(), 5u + 3u);
 }
 
 TEST(Simplify, ByNothingKeepsEverything) {

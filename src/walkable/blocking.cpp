@@ -74,11 +74,23 @@ bool fits_small(const std::array<LatticePoint, 3>& a, LatticePoint o) {
   return true;
 }
 
-// The two corners of a wall that lie furthest apart in plan, and the third between them.
+// The two corners of a wall that lie furthest apart in plan, the lesser first, and the third between them. Of
+// a wall that leans by a quantum or two, the first and the last in order need not be they.
 std::array<std::uint8_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
   std::array<std::uint8_t, 3> order{0, 1, 2};
   std::sort(order.begin(), order.end(),
             [&](std::size_t i, std::size_t j) { return Point2{c[i].x, c[i].y} < Point2{c[j].x, c[j].y}; });
+  const auto apart = [&](std::size_t i, std::size_t j) {
+    const std::int64_t x = std::int64_t{c[order[i]].x} - c[order[j]].x,
+                       y = std::int64_t{c[order[i]].y} - c[order[j]].y;
+    return x * x + y * y;
+  };
+  const std::int64_t all = apart(0, 2), former = apart(0, 1), latter = apart(1, 2);
+  if (former > all && former >= latter) {
+    std::swap(order[1], order[2]);
+  } else if (latter > all) {
+    std::swap(order[0], order[1]);
+  }
   return order;
 }
 

@@ -11,6 +11,7 @@ namespace ambula {
 namespace {
 
 constexpr double kBeyond = 3;  // quanta from the border to the point looked at: past all rounding
+constexpr double kLean = 1;    // quanta more for walls that lean, by 4 at most
 constexpr double kNear = 2;    // quanta: what rounding may do to a height
 constexpr double kCopy =
     0.75;  // quanta: a copy of the ground lies within the half its corners were rounded by
@@ -68,14 +69,14 @@ double top_of_cover(const std::array<LatticePoint, 3>& o, bool ground, double mi
   return rise > 0 && d > -2 * millimetre && top > millimetre ? std::min(top, height) : 0;
 }
 
-// Top of a wall that stands on the border; 0 where it does not.
-double top_of_wall(const std::array<LatticePoint, 3>& o, double least, double height, const Look& look) {
-  std::array<LatticePoint, 3> c = o;
-  std::sort(c.begin(), c.end());
+// Top of a wall that stands on the border; 0 where it does not. Corners in the order of its trace; one that
+// leans may stand `lean` quanta aside.
+double top_of_wall(const std::array<LatticePoint, 3>& c, double lean, double least, double height,
+                   const Look& look) {
   const double dx = static_cast<double>(c[2].x) - c[0].x, dy = static_cast<double>(c[2].y) - c[0].y;
   const double length2 = dx * dx + dy * dy, length = std::sqrt(length2);
   const double away = (dx * (look.y - c[0].y) - dy * (look.x - c[0].x)) / length;
-  if (std::abs(away) > kBeyond) return 0;
+  if (std::abs(away) > kBeyond + lean) return 0;
   const double s = ((look.x - c[0].x) * dx + (look.y - c[0].y) * dy) / length2;
   if (s < -kBeyond / length || s > 1 + kBeyond / length) return 0;
   const double sm =
@@ -146,10 +147,13 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
       if (!may_raise(std::max({o[0].z, o[1].z, o[2].z}))) return;
       const Role role = prepared.role[t];
       double found = 0;
-      if (role == Role::wall) {
-        found = top_of_wall(o, least_wall, height, look);
-      } else if (role != Role::nothing && t != face.source) {
+      if (role != Role::wall && role != Role::nothing && t != face.source)
         found = top_of_cover(o, role == Role::ground, millimetre, height, look);
+      // Of one so steep that it is thin in plan, nothing may be over a point beyond.
+      if (obstacles.separates(t)) {
+        const auto& order = obstacles.trace_order[obstacles.trace_begin[t]];
+        found = std::max(found, top_of_wall({o[order[0]], o[order[1]], o[order[2]]},
+                                            role == Role::wall ? 0 : kLean, least_wall, height, look));
       }
       if (found <= top) return;
       top = found;

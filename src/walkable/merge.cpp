@@ -115,10 +115,12 @@ class Merger {
       kept_.assign(regions_.size(), 0);
       if (!any(failed)) {
         each_region([&](std::size_t r, OutlineTriangulator& triangulator) {
-          // Most are as they were when another failed. No two have the same outline.
+          // Most are as they were when another failed. No two have the same outline, but none is told of a
+          // face between others, nor of a region that failed.
           const std::uint32_t seed = members_[regions_[r].first];
           const std::uint32_t before = seed < region_before.size() ? region_before[seed] : kNone;
-          if (before < made_before.size() && outlines_before[before] == outlines_[r]) {
+          if (before < made_before.size() && !outlines_[r].empty() &&
+              outlines_before[before] == outlines_[r]) {
             made[r] = std::move(made_before[before]);
             if (!made[r].empty()) return;
           }

@@ -20,7 +20,9 @@ bool OutlineTriangulator::run(std::span<const OutlineEdge> outline, std::vector<
   out.clear();
   if (!node(outline)) return false;
   const std::vector<OutlineEdge> noded = noded_;
-  return attempt(noded, out, context);
+  if (attempt(noded, out, context)) return true;
+  out.clear();
+  return false;
 }
 
 std::uint32_t OutlineTriangulator::index_of(LatticePoint p) const {

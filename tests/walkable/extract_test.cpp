@@ -72,6 +72,29 @@ TEST(Walkable, TreadIsFreeUpToTheNosingAboveIt) {
   EXPECT_EQ(border_length(w, BorderKind::wall), 0);
 }
 
+TEST(Walkable, WallThatLeansByAQuantumOrTwoPartsTheFloorAllTheSame) {
+  // So thin in plan that rounding may leave nothing of it, or a line on one side only.
+  for (const double turn : {0.0, 0.3, 1.5707963267948966}) {
+    const Vec2 along{std::cos(turn), std::sin(turn)}, across{-along.y, along.x};
+    for (int lean = 0; lean < 81; ++lean) {
+      SCOPED_TRACE(::testing::Message() << "turned by " << turn << ", leaning " << lean);
+      const auto corner = [&](double s, double z, int which) {
+        const Vec2 p = along * s + across * (0.0001 * (which % 3 - 1)) + along * (0.0001 * (which / 3 % 3));
+        return Vec3{p.x, p.y, z};
+      };
+      const auto at = [&](double s, double t) { return along * s + across * t; };
+      Model model;
+      const Vec2 a = at(-3, -2), b = at(3, -2), c = at(3, 2), d = at(-3, 2);
+      model.quad({a.x, a.y, 0}, {b.x, b.y, 0}, {c.x, c.y, 0}, {d.x, d.y, 0});
+      model.quad(corner(-4, -0.1, lean), corner(4, -0.1, lean / 3), corner(4, 2.5, lean / 9),
+                 corner(-4, 2.5, lean / 27));
+      const Walkable w = checked(model.scene(), {}, {}, 200);
+      EXPECT_NE(component_at(w, at(0, 1).x, at(0, 1).y, 0), component_at(w, at(0, -1).x, at(0, -1).y, 0));
+      EXPECT_GE(border_length(w, BorderKind::wall), 12 - 0.01) << "slivers between its sides may add some";
+    }
+  }
+}
+
 TEST(Walkable, WallThroughAFloorLeavesABorderOnBothSides) {
   const Walkable w = checked(Model{}.floor(0, 0, 4, 4, 0).wall(0, 2, 4, 2, -1, 2.5).scene(), kStrict);
   EXPECT_EQ(w.components, 2u);

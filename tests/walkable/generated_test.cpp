@@ -55,5 +55,21 @@ INSTANTIATE_TEST_SUITE_P(All, GeneratedScenes,
                                             ::testing::Range<std::size_t>(0, std::size(kVariants))),
                          name_of_case);
 
+// Creased ground full of dirt has regions that fall apart when they are merged, next to faces that are
+// regions of their own.
+TEST(GeneratedTerrain, IsValidThoughRegionsFallApart) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto made = scenes::generate("terrain", {.seed = seed, .dirty = 0.3});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene) << scene.error().message;
+    const auto walkable = extract_walkable(*scene, {});
+    ASSERT_TRUE(walkable) << walkable.error().message;
+    const auto valid = validate(*walkable);
+    EXPECT_TRUE(valid) << valid.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace ambula::testing

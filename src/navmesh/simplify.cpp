@@ -47,17 +47,20 @@ class Simplifying {
  private:
   struct Move {
     double cost;
-    std::uint32_t vertex, version;
+    std::uint32_t vertex;
   };
   struct Later {
     bool operator()(const Move& a, const Move& b) const {
       return a.cost != b.cost ? a.cost > b.cost : a.vertex > b.vertex;
     }
   };
+  // What the heap knows of a vertex: nothing, its price, or a price from before something changed around it.
+  // Those are looked up again when their turn comes, which is much rarer than changes are.
+  enum class Known : char { no, yes, stale };
 
   std::size_t remove_inner(std::uint32_t since) {
     moves_.clear();
-    version_.resize(surface_.vertices(), 0);
+    known_.assign(surface_.vertices(), Known::no);
     for (std::uint32_t v = 0; v < surface_.vertices(); ++v) {
       if (surface_.has_vertex(v) && surface_.changed_since(v, since)) push(v);
     }
@@ -65,16 +68,22 @@ class Simplifying {
     for (std::size_t k = 0; !moves_.empty(); ++k) {
       if (k % 256 == 0 && context_ && context_->cancelled()) break;
       std::pop_heap(moves_.begin(), moves_.end(), Later{});
-      const Move move = moves_.back();
+      const std::uint32_t v = moves_.back().vertex;
       moves_.pop_back();
-      if (!surface_.has_vertex(move.vertex) || version_[move.vertex] != move.version) continue;
-      surface_.gather(move.vertex, fan_);
-      if (fan_.one_label ? !remove(move.vertex) : !straighten(move.vertex)) continue;
+      if (std::exchange(known_[v], Known::no) == Known::stale) {
+        push(v);
+        continue;
+      }
+      surface_.gather(v, fan_);
+      if (fan_.one_label ? !remove(v) : !straighten(v)) continue;
       ++removed;
       around_.assign(fan_.link.begin(), fan_.link.end());
       for (const std::uint32_t u : around_) {
-        ++version_[u];
-        push(u);
+        if (known_[u] == Known::no) {
+          push(u);
+        } else {
+          known_[u] = Known::stale;
+        }
       }
     }
     return removed;
@@ -86,7 +95,8 @@ class Simplifying {
     if (fan_.one_label ? limits_.height <= 0 : limits_.border <= 0 || !find_line()) return;
     const double cost = price(v);
     if (cost > limits_.height * limits_.height) return;
-    moves_.push_back({cost, v, version_[v]});
+    known_[v] = Known::yes;
+    moves_.push_back({cost, v});
     std::push_heap(moves_.begin(), moves_.end(), Later{});
   }
 
@@ -224,8 +234,8 @@ class Simplifying {
   const Context* context_;
   Change change_;
   VertexFan fan_;
-  std::vector<Move> moves_;  // a heap
-  std::vector<std::uint32_t> version_;
+  std::vector<Move> moves_;                  // a heap
+  std::vector<Known> known_;                 // by vertex
   std::vector<std::array<double, 3>> away_;  // of the fan's neighbours
   std::vector<double> quadric_;
   std::vector<std::uint32_t> order_, around_, line_, waiting_;

@@ -17,6 +17,7 @@ bool is_lower(Point2 o, Point2 p) { return p.y < o.y || (p.y == o.y && p.x < o.x
 EditSurface::EditSurface(const SurfaceView& surface, std::span<const std::uint32_t> label) {
   const auto n = static_cast<std::uint32_t>(surface.triangles.size());
   triangles_.resize(n);
+  accounts_.resize(n);
   for (std::uint32_t t = 0; t < n; ++t) {
     Triangle& triangle = triangles_[t];
     triangle.label = label[t];
@@ -25,7 +26,7 @@ EditSurface::EditSurface(const SurfaceView& surface, std::span<const std::uint32
     for (std::uint32_t i = 0; i < 3; ++i) {
       triangle.twin[i] = surface.twin(3 * t + i);
       if (triangle.twin[i] != kNone && surface.is_step(3 * t + i, triangle.twin[i]))
-        triangle.steps = static_cast<std::uint8_t>(triangle.steps | 1u << i);
+        triangle.steps |= 1u << i;
     }
   }
   for (std::uint32_t h = 0; h < 3 * n; ++h) {
@@ -142,6 +143,7 @@ void EditSurface::put(const Hole& hole, const Rise& off) {
     if (unused_.empty()) {
       unused_.push_back(static_cast<std::uint32_t>(triangles_.size()));
       triangles_.emplace_back();
+      accounts_.emplace_back();
     }
     const std::uint32_t t = unused_.back();
     unused_.pop_back();
@@ -149,7 +151,7 @@ void EditSurface::put(const Hole& hole, const Rise& off) {
     triangle = {};
     triangle.label = hole.label;
     triangle.source = source;
-    triangle.off = off;
+    accounts_[t] = {off, {}};
     for (std::uint32_t i = 0; i < 3; ++i) {
       const std::uint32_t h = 3 * t + i, a = corners[i], b = corners[i == 2 ? 0 : i + 1];
       triangle.vertex[i] = hole.sides[a].vertex;
@@ -159,12 +161,12 @@ void EditSurface::put(const Hole& hole, const Rise& off) {
       corner_edge_[a * n + b] = h;
       if (b == (a + 1 == n ? 0 : a + 1)) {
         const HoleSide& side = hole.sides[a];
-        triangle.moved[i] = side.moved;
+        accounts_[t].moved[i] = side.moved;
         if (side.beyond == Hole::kOpposite) {
           seams_.push_back({side.vertex, hole.sides[b].vertex, h});
         } else if (side.beyond != kNone) {
           triangle.twin[i] = side.beyond;
-          if (side.step) triangle.steps = static_cast<std::uint8_t>(triangle.steps | 1u << i);
+          if (side.step) triangle.steps |= 1u << i;
           triangles_[side.beyond / 3].twin[side.beyond % 3] = h;
         }
       } else if (const std::uint32_t other = corner_edge_[b * n + a]; other != kNone) {

@@ -64,7 +64,7 @@ class EditSurface {
     return {place_[c[0]], place_[c[1]], place_[c[2]]};
   }
   [[nodiscard]] std::uint32_t label(std::uint32_t t) const { return triangles_[t].label; }
-  [[nodiscard]] const Rise& off(std::uint32_t t) const { return triangles_[t].off; }
+  [[nodiscard]] const Rise& off(std::uint32_t t) const { return accounts_[t].off; }
 
   static std::uint32_t after(std::uint32_t h) { return h % 3 == 2 ? h - 2 : h + 1; }
   static std::uint32_t before(std::uint32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }
@@ -78,7 +78,7 @@ class EditSurface {
   [[nodiscard]] bool is_free(std::uint32_t h) const {
     return !is_end(h) && label(h / 3) == label(twin(h) / 3);
   }
-  [[nodiscard]] double moved(std::uint32_t h) const { return triangles_[h / 3].moved[h % 3]; }
+  [[nodiscard]] double moved(std::uint32_t h) const { return accounts_[h / 3].moved[h % 3]; }
 
   void gather(std::uint32_t v, VertexFan& fan) const;
   // The half-edge as a side of a hole.
@@ -107,14 +107,18 @@ class EditSurface {
   struct Triangle {
     std::array<std::uint32_t, 3> vertex{}, twin{};
     std::uint32_t label = 0, source = kNone;  // kNone: not in use
-    Rise off;                                 // from the surface as it was
+    std::uint32_t steps = 0;                  // bits of the sides that are steps
+  };
+  // Kept apart from what walks around vertices read.
+  struct Account {
+    Rise off;  // from the surface as it was
     std::array<double, 3> moved{};
-    std::uint8_t steps = 0;
   };
   void number_fan(std::uint32_t h, LatticePoint place);
   void put(const Hole& hole, const Rise& off);
 
   std::vector<Triangle> triangles_;
+  std::vector<Account> accounts_;       // by triangle
   std::vector<LatticePoint> place_;     // by vertex
   std::vector<std::uint32_t> out_;      // by vertex: a half-edge
   std::vector<std::uint32_t> changed_;  // by vertex

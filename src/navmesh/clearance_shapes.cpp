@@ -14,7 +14,8 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr double kSlack = 4;  // quanta by which rounding may move a border, twice
+constexpr double kSlack = 4;   // quanta by which rounding may move a border, twice
+constexpr int kHalvings = 24;  // of what an angle may be: far below a quantum at any distance
 
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
 Vec2 reversed(Vec2 d) { return {-d.x, -d.y}; }
@@ -281,14 +282,36 @@ class Shaping {
       before = d;
     }
   }
+  // Evenly, into as few parts as the tolerance allows.
   void divide(Vec2 a, Vec2 b, double distance) {
     // Tangents meet at distance / cos(half of the angle).
-    const double half = distance / (distance + tolerance_);
-    if ((1 + dot(a, b)) / 2 < half * half) {
-      const Vec2 middle = unit(a + b);
-      divide(a, middle, distance);
-      divide(middle, b, distance);
-      return;
+    const double half = distance / (distance + tolerance_), most = 2 * half * half - 1;
+    const double sense = cross(a, b) < 0 ? -1 : 1;
+    // So many turns of the given cosine, and whether they lead past b; all of them together are no more than
+    // half a turn.
+    const auto turn = [&](Vec2 d, double cosine) {
+      const double sine = sense * std::sqrt(std::max(1 - cosine * cosine, 0.0));
+      return Vec2{d.x * cosine - d.y * sine, d.x * sine + d.y * cosine};
+    };
+    const auto reaches = [&](double cosine, int turns) {
+      Vec2 d = a;
+      for (int k = 0; k < turns; ++k) {
+        d = turn(d, cosine);
+        if (sense * cross(d, b) <= 0) return true;
+      }
+      return false;
+    };
+    int parts = 1;
+    while (!reaches(most, parts)) ++parts;
+    double low = most, high = 1;  // the former reaches b, the latter does not
+    for (int k = 0; k < kHalvings && parts > 1; ++k) {
+      const double middle = (low + high) / 2;
+      (reaches(middle, parts) ? low : high) = middle;
+    }
+    Vec2 d = a;
+    for (int k = 1; k < parts; ++k) {
+      d = unit(turn(d, low));
+      directions_.push_back(d);
     }
     directions_.push_back(b);
   }

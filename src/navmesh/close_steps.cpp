@@ -15,7 +15,8 @@ namespace {
 
 class Closing {
  public:
-  Closing(LinkedSurface& linked, const Links& links) : linked_(linked), links_(links) {}
+  Closing(LinkedSurface& linked, const Links& links)
+      : linked_(linked), links_(links), most_(std::max(kSnap, kUpright / linked.lattice.quantum)) {}
 
   void run() {
     closes_.assign(links_.links.size(), 0);
@@ -59,21 +60,40 @@ class Closing {
     const std::uint32_t p = root(a), q = root(b);
     parent_[std::max(p, q)] = std::min(p, q);
   }
-  // Whether there was any.
+  // Whether there was any. Where its ends are to come together already and cannot, what is as close to them
+  // goes along: a needle that is in the way loses a side, too.
   bool join_shortest() {
-    const double most = std::max(kSnap, kUpright / linked_.lattice.quantum);
     bool any = false;
+    std::vector<std::uint32_t> stuck;
     for (std::uint32_t t = 0; t < linked_.triangles.size(); ++t) {
       if (linked_.face[t] != LinkedSurface::kNone || turn(t) > 0) continue;
       const auto& c = linked_.triangles[t];
       std::array<double, 3> side{};
       for (std::size_t i = 0; i < 3; ++i) side[i] = apart2(c[i], c[(i + 1) % 3]);
       const auto i = static_cast<std::size_t>(std::min_element(side.begin(), side.end()) - side.begin());
-      if (side[i] == 0 || side[i] > most * most) continue;
-      join(c[i], c[(i + 1) % 3]);
+      if (side[i] == 0 || side[i] > most_ * most_) continue;
+      if (root(c[i]) == root(c[(i + 1) % 3])) {
+        stuck.push_back(root(c[i]));
+      } else {
+        join(c[i], c[(i + 1) % 3]);
+      }
       any = true;
     }
+    if (!stuck.empty()) widen(std::move(stuck));
     return any;
+  }
+  void widen(std::vector<std::uint32_t> groups) {
+    std::sort(groups.begin(), groups.end());
+    std::vector<std::array<std::uint32_t, 2>> more;
+    for (const auto& c : linked_.triangles) {
+      for (std::size_t i = 0; i < 6; ++i) {
+        const std::uint32_t v = c[i % 3], w = c[(i % 3 + 1 + i / 3) % 3];
+        if (parent_.count(v) != 0 && std::binary_search(groups.begin(), groups.end(), root(v)) &&
+            apart2(v, w) <= most_ * most_)
+          more.push_back({v, w});
+      }
+    }
+    for (const auto& [v, w] : more) join(v, w);
   }
 
   void close_groups() {
@@ -137,7 +157,7 @@ class Closing {
   // Where the vertices at some places may go together: to one of these where none of them has to go far, so
   // that what lies along a straight border mostly stays there; else to what is best for all. Needles beside a
   // step may forbid any of them.
-  static std::vector<Point2> places_for(std::span<const Point2> own) {
+  [[nodiscard]] std::vector<Point2> places_for(std::span<const Point2> own) const {
     constexpr std::int32_t kAround = 2;  // quanta
     constexpr auto kFar = static_cast<std::int64_t>(kSnap * kSnap);
     const auto far = [&](Point2 to) {
@@ -155,12 +175,16 @@ class Closing {
       low = {std::min(low.x, p.x), std::min(low.y, p.y)};
       high = {std::max(high.x, p.x), std::max(high.y, p.y)};
     }
+    if (static_cast<double>(high.x) - low.x > 2 * most_ || static_cast<double>(high.y) - low.y > 2 * most_)
+      return out;
     std::vector<std::pair<std::int64_t, Point2>> others;
     for (std::int32_t x = low.x - kAround; x <= high.x + kAround; ++x) {
       for (std::int32_t y = low.y - kAround; y <= high.y + kAround; ++y) others.push_back({far({x, y}), {x, y}});
     }
     std::sort(others.begin(), others.end());
-    for (const auto& [distance, place] : others) out.push_back(place);
+    for (const auto& [distance, place] : others) {
+      if (static_cast<double>(distance) <= most_ * most_) out.push_back(place);
+    }
     return out;
   }
 
@@ -175,6 +199,7 @@ class Closing {
 
   LinkedSurface& linked_;
   const Links& links_;
+  double most_;               // quanta between what may come to one place
   std::vector<char> closes_;  // by link: both of its ends come to one place
   std::map<std::uint32_t, std::uint32_t> parent_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> around_;

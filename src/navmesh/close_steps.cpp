@@ -179,7 +179,8 @@ class Closing {
       return out;
     std::vector<std::pair<std::int64_t, Point2>> others;
     for (std::int32_t x = low.x - kAround; x <= high.x + kAround; ++x) {
-      for (std::int32_t y = low.y - kAround; y <= high.y + kAround; ++y) others.push_back({far({x, y}), {x, y}});
+      for (std::int32_t y = low.y - kAround; y <= high.y + kAround; ++y)
+        others.push_back({far({x, y}), {x, y}});
     }
     std::sort(others.begin(), others.end());
     for (const auto& [distance, place] : others) {

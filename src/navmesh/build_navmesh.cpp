@@ -9,6 +9,7 @@
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
 #include "navmesh/close_steps.h"
+#include "navmesh/flaps.h"
 #include "navmesh/joined_surface.h"
 #include "navmesh/labels.h"
 #include "navmesh/nearest_triangle.h"
@@ -25,6 +26,9 @@ constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
 // Quanta less than asked for to stay away from a border: a doorway as wide as the agent lets it through,
 // though rounding may have made it narrower. One that is a millimetre too narrow stays closed.
 constexpr double kTie = 2.5;
+
+// Metres: a gap in the surface no wider is none.
+constexpr double kFlapBase = 0.005;
 
 class Building {
  public:
@@ -105,7 +109,8 @@ class Building {
 
   // The linked surface with ramps over its flights, unless treads are to be kept.
   [[nodiscard]] Result<Ramps> lift_flights(const LinkedSurface& linked) const {
-    JoinedSurface joined = join_surface(linked);
+    JoinedSurface joined =
+        without_flaps(join_surface(linked), {.width = quanta(kUpright), .base = quanta(kFlapBase)});
     if (!params_.keep_treads)
       return add_ramps({joined, linked, walkable_, links_, scene_}, agent_, params_.stair_slope, context_);
     std::vector<std::uint32_t> none(joined.surface.triangles.size(), kNone);

@@ -364,10 +364,13 @@ class Ramping {
       std::array<BorderKind, 3> border{};
       for (std::size_t i = 0; i < 3; ++i) {
         if (cut_[t].neighbour[i] != kNone) continue;
+        bool known = false;  // as a border of the surface, if only one that is not told of
         for (std::size_t side = 0; side < 3; ++side) {
-          if (cut_[t].sides[i] >> side & 1u) border[i] = std::max(border[i], in_.joined.border[source][side]);
+          if ((cut_[t].sides[i] >> side & 1u) == 0) continue;
+          border[i] = std::max(border[i], in_.joined.border[source][side]);
+          known = known || in_.joined.surface.neighbours[source][side] == kNone;
         }
-        if (border[i] == BorderKind::none) border[i] = BorderKind::ledge;
+        if (border[i] == BorderKind::none && !known) border[i] = BorderKind::ledge;
       }
       surface.triangles.push_back(fans.faces[t].corner);
       surface.neighbours.push_back(cut_[t].neighbour);

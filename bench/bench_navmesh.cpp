@@ -41,7 +41,7 @@ struct Built {
   NavMesh mesh;
 };
 
-Result<Built> build(const Scene& scene, const Agent& agent, Context* context) {
+Result<Built> build(const Scene& scene, const Agent& agent, const NavMeshParams& params, Context* context) {
   Built out;
   auto walkable = extract_walkable(scene, agent, {}, context);
   if (!walkable) return fail(walkable.error());
@@ -49,7 +49,7 @@ Result<Built> build(const Scene& scene, const Agent& agent, Context* context) {
   auto links = find_links(out.walkable, scene, agent, {}, context);
   if (!links) return fail(links.error());
   out.links = std::move(*links);
-  auto mesh = build_navmesh(out.walkable, out.links, scene, agent, {}, context);
+  auto mesh = build_navmesh(out.walkable, out.links, scene, agent, params, context);
   if (!mesh) return fail(mesh.error());
   out.mesh = std::move(*mesh);
   return out;
@@ -197,7 +197,7 @@ Result<std::size_t> peak_of(const Scene& scene, const Agent& agent, Context* con
   const auto report = run_in_child(
       [&] {
         Context one({.threads = 1});
-        return std::string(build(scene, agent, &one) ? "done" : "failed");
+        return std::string(build(scene, agent, {}, &one) ? "done" : "failed");
       },
       context);
   if (!report) return fail(report.error());
@@ -223,7 +223,7 @@ Result<Row> measure(const std::string& name, const Scene& scene, const BenchArgs
   for (int run = 0; run < args.runs; ++run) {
     Context one({.threads = 1});
     std::optional<Result<Built>> made;
-    row.seconds.push_back(time_once([&] { made.emplace(build(scene, args.agent, &one)); }));
+    row.seconds.push_back(time_once([&] { made.emplace(build(scene, args.agent, {}, &one)); }));
     if (!*made) return fail(made->error());
     row.walkable_seconds.push_back(seconds_of(one, "walkable"));
     row.links_seconds.push_back(seconds_of(one, "links"));
@@ -317,23 +317,21 @@ Passages count_passages(const scenes::Truth& truth, const scenes::AgentTruth& ag
   const auto component_of = [&](const std::string& name) {
     const auto place =
         std::find_if(truth.places.begin(), truth.places.end(), [&](const auto& p) { return p.name == name; });
-    const LatticePoint at = mesh.lattice.snap(place->at);
     std::uint32_t out = NavMesh::kNone;
-    double least = agent.agent.max_step / mesh.lattice.quantum;
+    double least = agent.agent.max_step;
     for (std::uint32_t c = 0; c < mesh.size(); ++c) {
-      const auto corners = mesh.corners(c);
-      bool inside = true;
-      for (std::size_t k = 0; k < corners.size() && inside; ++k) {
-        const LatticePoint a = mesh.vertices[corners[k]],
-                           b = mesh.vertices[corners[(k + 1) % corners.size()]];
-        inside = (std::int64_t{b.x} - a.x) * (std::int64_t{at.y} - a.y) -
-                     (std::int64_t{b.y} - a.y) * (std::int64_t{at.x} - a.x) >=
-                 0;
+      for (const auto& triangle : cell_triangles(mesh, c)) {
+        std::array<Vec3, 3> at;
+        for (std::size_t i = 0; i < 3; ++i)
+          at[i] = mesh.lattice.position(mesh.vertices[triangle[i]]) - Vec3{place->at.x, place->at.y, 0};
+        const double u = cross(at[1].xy(), at[2].xy()), v = cross(at[2].xy(), at[0].xy()),
+                     w = cross(at[0].xy(), at[1].xy());
+        if (u < 0 || v < 0 || w < 0 || u + v + w <= 0) continue;
+        const double off = std::abs((u * at[0].z + v * at[1].z + w * at[2].z) / (u + v + w) - place->at.z);
+        if (off > least) continue;
+        least = off;
+        out = mesh.component[c];
       }
-      const double off = std::abs(static_cast<double>(mesh.vertices[corners[0]].z) - at.z);
-      if (!inside || off > least) continue;
-      least = off;
-      out = mesh.component[c];
     }
     return out;
   };
@@ -366,7 +364,8 @@ Result<nlohmann::json> beside_the_truth(const BenchArgs& args, std::ostream& out
     const auto scene = make_scene(made->soup, {}, context);
     if (!scene) return fail(scene.error());
     for (const scenes::AgentTruth& truth : made->truth.agents) {
-      const auto built = build(*scene, truth.agent, context);
+      // However small the closet behind a door is, whether the door is open counts.
+      const auto built = build(*scene, truth.agent, {.min_patch = 0}, context);
       if (!built) return fail(built.error());
       const Passages own = count_passages(made->truth, truth, built->mesh);
       std::vector<std::string> cells{name, text(truth.agent.radius), text(own.all), text(own.right)};

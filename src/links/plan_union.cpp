@@ -1,6 +1,7 @@
 // Snap rounding makes one planar subdivision of the outline and all polygons; winding numbers on both sides
 // of every piece tell what is inside the hole and covered. The hole's number is -1 inside; where it is
-// anything else, the hole lies over itself or is not there.
+// anything else, the hole lies over itself or is not there. Large polygons come first: often they cover the
+// hole, and then the many others that cross it need not be rounded.
 #include "links/plan_union.h"
 
 #include <algorithm>
@@ -21,7 +22,9 @@ bool is_further_right(Point2 from, Point2 at, Point2 p, Point2 q) {
 }  // namespace
 
 void PlanUnion::clear() {
-  sources_.clear();
+  outline_.clear();
+  points_.clear();
+  covers_.clear();
   borders_.clear();
   edges_ = 0;
 }
@@ -35,14 +38,60 @@ void PlanUnion::add(Point2 a, Point2 b, std::array<std::int32_t, 2> weight, std:
 }
 
 void PlanUnion::outline(std::span<const Point2> ring) {
+  sources_.clear();
   for (std::size_t i = 0; i < ring.size(); ++i) add(ring[i], ring[(i + 1) % ring.size()], {0, 1}, edges_++);
+  outline_.insert(outline_.end(), sources_.begin(), sources_.end());
 }
 
 void PlanUnion::cover(std::span<const Point2> polygon) {
+  if (polygon.empty()) return;
+  Cover c;
+  c.begin = static_cast<std::uint32_t>(points_.size());
+  c.low = c.high = polygon[0];
+  points_.insert(points_.end(), polygon.begin(), polygon.end());
+  c.end = static_cast<std::uint32_t>(points_.size());
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Point2 p = polygon[i];
+    c.low = {std::min(c.low.x, p.x), std::min(c.low.y, p.y)};
+    c.high = {std::max(c.high.x, p.x), std::max(c.high.y, p.y)};
+    c.area += orient2d(polygon[0], p, polygon[(i + 1) % polygon.size()]);
+  }
+  covers_.push_back(c);
+}
+
+void PlanUnion::add_cover(const Cover& cover) {
+  const auto polygon = points(cover);
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Point2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
     if (a != b) add(a, b, {1, 0}, kNone);
   }
+}
+
+// Whether it is anywhere near a place that is not covered yet.
+bool PlanUnion::may_add(const Cover& c) const {
+  return std::any_of(open_.begin(), open_.end(), [&](const auto& box) {
+    return box.first.x <= c.high.x && c.low.x <= box.second.x && box.first.y <= c.high.y &&
+           c.low.y <= box.second.y;
+  });
+}
+
+bool PlanUnion::run() {
+  constexpr std::size_t kFirst = 24;
+  std::sort(covers_.begin(), covers_.end(), [&](const Cover& x, const Cover& y) {
+    if (x.area != y.area) return x.area > y.area;
+    const auto p = points(x), q = points(y);
+    return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
+  });
+  const std::size_t first = std::min(kFirst, covers_.size());
+  sources_ = outline_;
+  for (std::size_t k = 0; k < first; ++k) add_cover(covers_[k]);
+  bool any = unite();
+  const auto rest = std::partition(covers_.begin() + static_cast<std::ptrdiff_t>(first), covers_.end(),
+                                   [&](const Cover& c) { return !any || may_add(c); });
+  if (rest == covers_.begin() + static_cast<std::ptrdiff_t>(first)) return any;
+  sources_ = outline_;
+  for (auto c = covers_.begin(); c != rest; ++c) add_cover(*c);
+  return unite();
 }
 
 std::vector<std::uint32_t> PlanUnion::chain(std::size_t edge) const {
@@ -53,7 +102,24 @@ std::vector<std::uint32_t> PlanUnion::chain(std::size_t edge) const {
   return out;
 }
 
-bool PlanUnion::run() {
+// By their ends. Few begin at one node, so they are dealt out by node and put in order there.
+void PlanUnion::sort_pieces() {
+  std::vector<std::uint32_t> next(nodes_.size() + 1, 0);
+  for (const Piece& p : pieces_) ++next[p.a + 1];
+  for (std::size_t n = 0; n < nodes_.size(); ++n) next[n + 1] += next[n];
+  sorted_.resize(pieces_.size());
+  for (const Piece& p : pieces_) sorted_[next[p.a]++] = p;
+  for (std::size_t n = 0, from = 0; n < nodes_.size(); from = next[n++]) {
+    std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(from),
+              sorted_.begin() + static_cast<std::ptrdiff_t>(next[n]),
+              [](const Piece& x, const Piece& y) { return std::tie(x.b, x.label) < std::tie(y.b, y.label); });
+  }
+  pieces_.swap(sorted_);
+}
+
+bool PlanUnion::unite() {
+  borders_.clear();
+  open_.clear();
   // Polygons share many sides, with each other and with the outline: each is looked at once.
   std::sort(sources_.begin(), sources_.end(), [](const Source& x, const Source& y) {
     return std::tie(x.a, x.b, x.edge) < std::tie(y.a, y.b, y.edge);
@@ -85,9 +151,7 @@ bool PlanUnion::run() {
           {std::min(a, b), std::max(a, b), {sign * covers, sign * hole, 0}, {}, sources_[s].edge});
     }
   }
-  std::sort(pieces_.begin(), pieces_.end(), [](const Piece& x, const Piece& y) {
-    return std::tie(x.a, x.b, x.label) < std::tie(y.a, y.b, y.label);
-  });
+  sort_pieces();
   std::size_t n = 0;
   for (const Piece& p : pieces_) {
     if (n > 0 && pieces_[n - 1].a == p.a && pieces_[n - 1].b == p.b) {
@@ -103,6 +167,11 @@ bool PlanUnion::run() {
   const auto kept = [](const Winding& w) { return w[0] > 0 && w[1] == -1; };
   for (const Piece& p : pieces_) {
     const bool left = kept(p.left()), right = kept(p.right);
+    // Beyond the outline there is nothing to cover.
+    if ((p.left()[1] == -1 && !left) || (p.right[1] == -1 && !right)) {
+      const Point2 a = nodes_[p.a], b = nodes_[p.b];
+      open_.push_back({{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}});
+    }
     if (left == right) continue;
     // Along the outline only from its own side: the surface lies to its left.
     const bool own = (p.weight[1] > 0) == right;

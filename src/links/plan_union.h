@@ -47,17 +47,34 @@ class PlanUnion {
     std::array<std::int32_t, 2> weight;  // of covers, of the outline
     std::uint32_t edge;                  // of the outline, or kNone
   };
+  // A polygon to cover with.
+  struct Cover {
+    std::int64_t area = 0;  // twice
+    Point2 low, high;
+    std::uint32_t begin = 0, end = 0;  // of points_
+  };
   void add(Point2 a, Point2 b, std::array<std::int32_t, 2> weight, std::uint32_t edge);
+  void add_cover(const Cover& cover);
+  bool unite();
+  [[nodiscard]] bool may_add(const Cover& cover) const;
+  [[nodiscard]] std::span<const Point2> points(const Cover& c) const {
+    return std::span(points_).subspan(c.begin, c.end - c.begin);
+  }
+  void sort_pieces();
+
   SnapRounding snap_;
   WindingSweep sweep_;
   std::vector<Segment2> segments_;
-  std::vector<Source> sources_;
+  std::vector<Source> outline_, sources_;
+  std::vector<Point2> points_;
+  std::vector<Cover> covers_;
   std::vector<std::pair<std::uint32_t, bool>> segment_of_;  // per edge of the outline; whether it is turned
   std::uint32_t edges_ = 0;
   std::vector<Point2> nodes_;
   Chains chains_;
-  std::vector<Piece> pieces_;
+  std::vector<Piece> pieces_, sorted_;
   std::vector<Border> borders_;
+  std::vector<std::pair<Point2, Point2>> open_;  // boxes of pieces beyond which the hole is not covered
 };
 
 }  // namespace ambula

@@ -261,7 +261,8 @@ class Judging {
     for (std::size_t i = 0; i < 3; ++i) {
       if (new_.neighbours[t][i] != kNone) continue;
       for (const Place p : points_on(c[i], c[(i + 1) % 3])) {
-        const double away = in_old_.to_border(p, patch, limits_.height + 1);
+        // Ground may rise twice as much as it goes on, up to the old border.
+        const double away = in_old_.to_border(p, patch, limits_.height + 1 + 2 * limits_.border);
         if (away > limits_.border + 2) return fault("the new border is too far in", p, away);
       }
     }

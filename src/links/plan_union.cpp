@@ -67,11 +67,31 @@ void PlanUnion::add_cover(const Cover& cover) {
   }
 }
 
-// Whether it is anywhere near a place that is not covered yet.
+// Whether it meets a piece beyond which the hole is not covered yet. One that no line parts from it counts.
 bool PlanUnion::may_add(const Cover& c) const {
-  return std::any_of(open_.begin(), open_.end(), [&](const auto& box) {
-    return box.first.x <= c.high.x && c.low.x <= box.second.x && box.first.y <= c.high.y &&
-           c.low.y <= box.second.y;
+  const auto polygon = points(c);
+  const auto after = [&](std::size_t i) { return polygon[i + 1 == polygon.size() ? 0 : i + 1]; };
+  bool convex = true;
+  for (std::size_t i = 0; i < polygon.size() && convex; ++i) {
+    const std::size_t next = i + 1 == polygon.size() ? 0 : i + 1;
+    convex = orient2d(polygon[i], polygon[next], after(next)) >= 0;
+  }
+  return std::any_of(open_.begin(), open_.end(), [&](const auto& piece) {
+    const auto [p, q] = piece;
+    if (std::max(p.x, q.x) < c.low.x || c.high.x < std::min(p.x, q.x) || std::max(p.y, q.y) < c.low.y ||
+        c.high.y < std::min(p.y, q.y))
+      return false;
+    bool left = true, right = true;
+    for (const Point2 v : polygon) {
+      const std::int64_t side = orient2d(p, q, v);
+      left = left && side > 0;
+      right = right && side < 0;
+    }
+    if (left || right) return false;
+    for (std::size_t i = 0; i < polygon.size() && convex; ++i) {
+      if (orient2d(polygon[i], after(i), p) < 0 && orient2d(polygon[i], after(i), q) < 0) return false;
+    }
+    return true;
   });
 }
 
@@ -169,8 +189,7 @@ bool PlanUnion::unite() {
     const bool left = kept(p.left()), right = kept(p.right);
     // Beyond the outline there is nothing to cover.
     if ((p.left()[1] == -1 && !left) || (p.right[1] == -1 && !right)) {
-      const Point2 a = nodes_[p.a], b = nodes_[p.b];
-      open_.push_back({{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}});
+      open_.push_back({nodes_[p.a], nodes_[p.b]});
     }
     if (left == right) continue;
     // Along the outline only from its own side: the surface lies to its left.

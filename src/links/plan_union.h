@@ -74,7 +74,7 @@ class PlanUnion {
   Chains chains_;
   std::vector<Piece> pieces_, sorted_;
   std::vector<Border> borders_;
-  std::vector<std::pair<Point2, Point2>> open_;  // boxes of pieces beyond which the hole is not covered
+  std::vector<std::pair<Point2, Point2>> open_;  // pieces beyond which the hole is not covered
 };
 
 }  // namespace ambula

@@ -81,7 +81,7 @@ struct Waypoint {
 };
 
 // A stretch of a path over cells that are alike, or a user link.
-struct Crossing {
+struct PathStretch {
   CellKind kind = CellKind::floor;
   std::uint16_t area_type = 0;
   std::uint32_t flight = NavMesh::kNone, link = NavMesh::kNone;
@@ -94,7 +94,7 @@ struct Path {
   PathStatus status = PathStatus::invalid;
   std::vector<Waypoint> points;
   std::vector<std::uint32_t> cells;  // in the order they are entered
-  std::vector<Crossing> crossings;
+  std::vector<PathStretch> stretches;
   double length = 0, length_3d = 0;
   double cost = 0;  // length by the filter's costs, and links
   std::uint64_t expansions = 0;

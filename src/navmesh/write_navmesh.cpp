@@ -120,8 +120,8 @@ class Writing {
       begin = end;
     }
   }
-  // All corners within half the tolerance of the plane of the largest triangle: whatever lies over the corners
-  // of the cell is no further from it then, nor from what lies over the others.
+  // All corners within half the tolerance of the plane of the largest triangle: whatever lies over the
+  // corners of the cell is no further from it then, nor from what lies over the others.
   [[nodiscard]] bool is_planar(std::span<const std::uint32_t> triangles, std::int32_t tolerance) const {
     const std::uint32_t largest =
         *std::max_element(triangles.begin(), triangles.end(),

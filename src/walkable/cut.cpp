@@ -42,6 +42,8 @@ static_assert(kOnSeam < 256);
 
 struct SheetResult {
   std::vector<RawFace> faces;
+  // Where a wall stands on a face of which rounding left nothing there: its neighbours meet on it.
+  std::vector<std::array<LatticePoint, 2>> walls;
   Int128 free = 0, blocked = 0, duplicate = 0;  // twice the area
 };
 
@@ -139,6 +141,7 @@ class Cutter {
   std::vector<Fate> fate_;  // by ground index
   std::vector<char> gone_;  // by canonical id, the same
   std::vector<Sheet> sheets_;
+  std::vector<std::array<LatticePoint, 2>> walls_;  // on edges between faces, where none of theirs is left
   CutResult out_;
 };
 
@@ -261,6 +264,13 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
     const Place left = place_of(p.left()), right = place_of(p.right);
     count_area(p, nodes, corner[0], out);
     const bool left_free = left == Place::free, right_free = right == Place::free;
+    if (left == Place::outside && right == Place::outside && (p.label & kSeparates) != 0) {
+      const auto at = [&](std::uint32_t n) {
+        return LatticePoint{nodes[n].x, nodes[n].y,
+                            plane_height(prepared_.solids[overlay.height_face(s, nodes[n])], nodes[n])};
+      };
+      out.walls.push_back({at(p.a), at(p.b)});
+    }
     if (!left_free && !right_free) continue;
     if (left_free && right_free && (p.label & kSeparates) == 0)
       continue;  // a change of numbers that frees both sides
@@ -327,6 +337,9 @@ void Cutter::join_whole(std::vector<RawFace>& faces, const std::vector<std::uint
 // Everything else by place: an edge that two faces run along in opposite directions, and that no wall stands
 // on.
 void Cutter::join_cut(std::vector<RawFace>& faces) const {
+  const auto is_wall = [&](LatticePoint a, LatticePoint b) {
+    return std::binary_search(walls_.begin(), walls_.end(), std::array{std::min(a, b), std::max(a, b)});
+  };
   struct Entry {
     std::uint32_t corner = kNone;  // 4 * face + i
   };
@@ -350,6 +363,11 @@ void Cutter::join_cut(std::vector<RawFace>& faces) const {
         RawFace& g = faces[other / 4];
         const std::uint32_t j = other % 4;
         if (g.at[j] == b && g.at[after(j)] == a && g.neighbour[j] == kNone) {
+          if (is_wall(a, b)) {
+            faces[f].label[i] |= std::uint8_t{kSeparates};
+            g.label[j] |= std::uint8_t{kSeparates};
+            break;
+          }
           faces[f].neighbour[i] = other / 4;
           g.neighbour[j] = f;
           break;  // the entry stays, and no longer matches
@@ -377,6 +395,7 @@ void Cutter::assemble(const SurfaceOverlay& overlay, const std::vector<SheetResu
     }
     const SheetResult& r = results[s];
     const auto first = static_cast<std::uint32_t>(faces.size());
+    for (const auto& [a, b] : r.walls) walls_.push_back({std::min(a, b), std::max(a, b)});
     for (RawFace raw : r.faces) {
       for (std::uint32_t& n : raw.neighbour) n = n == kNone ? kNone : n + first;
       faces.push_back(raw);
@@ -386,6 +405,7 @@ void Cutter::assemble(const SurfaceOverlay& overlay, const std::vector<SheetResu
     out_.blocked += r.blocked;
     out_.duplicate += r.duplicate;
   }
+  std::sort(walls_.begin(), walls_.end());
   join_whole(faces, whole_face);
   join_cut(faces);
   make_surface(faces, source);

@@ -1,6 +1,6 @@
 // Navmeshes of generated and real scenes, against the raw triangles: walkable surfaces less a body's width
-// along every border, as cells; and what build_navmesh makes of surfaces, links and flights. Whatever is wrong
-// with them would be a mistake of one of the stages, or of the judge.
+// along every border, as cells; and what build_navmesh makes of surfaces, links and flights. Whatever is
+// wrong with them would be a mistake of one of the stages, or of the judge.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -69,9 +69,8 @@ void expect_sound_and_complete(const Scene& scene, const NavMeshParams& params =
   ASSERT_TRUE(links) << links.error().message;
   const auto mesh = build_navmesh(*walkable, *links, scene, {}, params);
   ASSERT_TRUE(mesh) << mesh.error().message;
-  const auto report =
-      verify_navmesh(scene, {}, {}, *walkable, &*links, *mesh,
-                     {.samples = 20'000, .height_tolerance = params.height_tolerance});
+  const auto report = verify_navmesh(scene, {}, {}, *walkable, &*links, *mesh,
+                                     {.samples = 20'000, .height_tolerance = params.height_tolerance});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->area.faults(), 0u) << told(*report);
   EXPECT_EQ(report->borders.faults(), 0u) << told(*report);
@@ -151,7 +150,9 @@ void each_real_scene(Judge&& judge) {
   }
 }
 
-TEST(NavMeshOfReal, IsSoundAndComplete) { each_real_scene([](const Scene& s) { expect_passes(s); }); }
+TEST(NavMeshOfReal, IsSoundAndComplete) {
+  each_real_scene([](const Scene& s) { expect_passes(s); });
+}
 
 TEST(NavMeshOfReal, WithLinksIsSoundAndComplete) {
   each_real_scene([](const Scene& s) { expect_sound_and_complete(s); });

@@ -95,6 +95,22 @@ TEST(Walkable, WallThatLeansByAQuantumOrTwoPartsTheFloorAllTheSame) {
   }
 }
 
+TEST(Walkable, WallAlongASliverOfWhichRoundingLeavesNothingPartsTheFloor) {
+  // Two slivers lie between two large triangles; the wall crosses both where they are less than a quantum
+  // wide.
+  const auto at = [](int x, int y, double z) { return Vec3{1e-4 * x, 1e-4 * y, z}; };
+  Model model;
+  model.triangle(at(432612, 74816, 0), at(404121, 168007, 0), at(423505, 104574, 0));
+  model.triangle(at(404121, 168007, 0), at(351728, 50087, 0), at(423505, 104574, 0));
+  model.triangle(at(404121, 168007, 0), at(432612, 74816, 0), at(418646, 120506, 0));
+  model.triangle(at(485005, 192736, 0), at(404121, 168007, 0), at(418646, 120506, 0));
+  model.quad(at(408214, 154619, 0), at(391710, 208603, 0), at(391710, 208603, 2.75),
+             at(408214, 154619, 2.75));
+  const Walkable w = checked(model.scene());
+  EXPECT_NEAR(border_length(w, BorderKind::wall),
+              2 * length((at(404121, 168007, 0) - at(408214, 154619, 0)).xy()), 0.01);
+}
+
 TEST(Walkable, WallThroughAFloorLeavesABorderOnBothSides) {
   const Walkable w = checked(Model{}.floor(0, 0, 4, 4, 0).wall(0, 2, 4, 2, -1, 2.5).scene(), kStrict);
   EXPECT_EQ(w.components, 2u);

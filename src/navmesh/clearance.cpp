@@ -385,7 +385,7 @@ class Clearing {
   // between them.
   [[nodiscard]] bool beside(std::uint32_t t, const Side& p, std::uint32_t u, const Side& q) const {
     constexpr std::int64_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
-    constexpr int kBetween = 3;
+    constexpr int kBetween = 8;           // needles side by side
     if (t == u) return false;
     const auto rise = [&](std::uint32_t from, std::uint32_t to, Point2 at) {
       return std::abs(std::int64_t{plane_height(corners(from), at)} - plane_height(corners(to), at));

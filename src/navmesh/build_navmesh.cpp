@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ambula/navmesh.h"
+#include "core/degrees.h"
 #include "core/text.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
@@ -16,6 +17,7 @@
 #include "navmesh/patches.h"
 #include "navmesh/ramps.h"
 #include "navmesh/simplify.h"
+#include "navmesh/steep_places.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
@@ -59,6 +61,7 @@ class Building {
 
     auto cleared = clear_borders(surface.view(), distances(joined, surface), quanta(kArcTolerance), context_);
     if (!cleared) return fail(cleared.error());
+    if (auto ok = clear_steep_places(surface, *cleared); !ok) return fail(ok.error());
     for (std::uint32_t& s : cleared->source) s = surface.source[s];
     surface = std::move(*cleared);
     const double ideal = area_of(surface.view());
@@ -115,6 +118,22 @@ class Building {
       return add_ramps({joined, linked, walkable_, links_, scene_}, agent_, params_.stair_slope, context_);
     std::vector<std::uint32_t> none(joined.surface.triangles.size(), kNone);
     return Ramps{std::move(joined), std::move(none), {}};
+  }
+
+  // Takes from a cleared surface what is too low for the other one nearby.
+  Result<void> clear_steep_places(const NavSurface& surface, NavSurface& cleared) {
+    const std::vector<ForbiddenPart> parts =
+        steep_places(surface.view(), cleared,
+                     {.radius = std::max(quanta(agent_.radius) - kTie, 0.0),
+                      .step = quanta(agent_.max_step),
+                      .height = quanta(agent_.height),
+                      .slope = tangent_of_degrees(agent_.max_slope)});
+    if (parts.empty()) return {};
+    auto left = clear_parts(cleared.view(), parts, context_);
+    if (!left) return fail(left.error());
+    for (std::uint32_t& s : left->source) s = cleared.source[s];
+    cleared = std::move(*left);
+    return {};
   }
 
   // Leaves out small patches and, where points are given, those that hold none of them.

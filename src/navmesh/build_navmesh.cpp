@@ -123,7 +123,7 @@ class Building {
   // Takes from a cleared surface what is too low for the other one nearby.
   Result<void> clear_steep_places(const NavSurface& surface, NavSurface& cleared) {
     const std::vector<ForbiddenPart> parts =
-        steep_places(surface.view(), cleared,
+        steep_places(surface.view(), cleared, scene_,
                      {.radius = std::max(quanta(agent_.radius) - kTie, 0.0),
                       .step = quanta(agent_.max_step),
                       .height = quanta(agent_.height),

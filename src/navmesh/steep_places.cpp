@@ -1,12 +1,14 @@
-// For every triangle near steps, what is left within the radius and joined to it is looked at: where that is
-// too low, all that is closer than the radius to the triangle is forbidden. Triangles that are large or slope
-// are cut to what is near, and by height, so that little more is taken than has to be.
+// The triangles that rise enough above something left nearby are collected, and the scene's ground below them
+// is found in one pass. Then what is left within the radius of each, and joined to it, is looked at: where
+// that is too low, all that is closer than the radius is forbidden. Triangles that are large or slope are cut
+// to what is near, and by height, so that little more is taken than has to be.
 #include "navmesh/steep_places.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <tuple>
 
-#include "ambula/vec.h"
 #include "geometry/box_tree.h"
 #include "navmesh/cut_surface.h"
 
@@ -14,52 +16,56 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr double kTie = 2;       // quanta of height: what is exactly as high as may be passes
+constexpr double kTie = 5;       // quanta of height: what links let pass as a step high passes
 constexpr double kParts = 16;    // of the reach: what is higher is looked at in parts
-constexpr double kRounding = 3;  // quanta of height, and in plan: rounding must not leave more than that
+constexpr double kRounding = 3;  // quanta of height: rounding must not leave more than that
 
 using Polygon = std::vector<Vec3>;
 
-// Keeps the part of a convex polygon where the value is not negative.
 template <class Value>
 void keep(Polygon& polygon, Value value) {
-  Polygon out;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vec3 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
-    const double at = value(a), then = value(b);
-    if (at >= 0) out.push_back(a);
-    if ((at > 0 && then < 0) || (at < 0 && then > 0)) out.push_back(a + (b - a) * (at / (at - then)));
-  }
-  polygon = std::move(out);
+  keep_positive(polygon, value, [](Vec3 a, Vec3 b, double t) { return a + (b - a) * t; });
 }
 
+// A rectangle in plan.
 struct Around {
-  double low_x, high_x, low_y, high_y;
+  Vec2 low{1e18, 1e18}, high{-1e18, -1e18};
 
-  Around(const Polygon& polygon, double by) : low_x(1e18), high_x(-1e18), low_y(1e18), high_y(-1e18) {
-    for (const Vec3 p : polygon) {
-      low_x = std::min(low_x, p.x - by);
-      high_x = std::max(high_x, p.x + by);
-      low_y = std::min(low_y, p.y - by);
-      high_y = std::max(high_y, p.y + by);
-    }
+  void add(Vec2 p, double by) {
+    low = {std::min(low.x, p.x - by), std::min(low.y, p.y - by)};
+    high = {std::max(high.x, p.x + by), std::max(high.y, p.y + by)};
   }
 };
+Around around_low(const Polygon& polygon, double by) {
+  Around out;
+  for (const Vec3 p : polygon) out.add(p.xy(), by);
+  return out;
+}
+Around around_high(const HighPart& part, double by) {
+  Around out;
+  for (const HighCorner& c : part.corners) out.add(c.at, by);
+  return out;
+}
+template <class Shape, class Place>
+void keep_within(Shape& shape, const Around& box, Place place) {
+  keep(shape, [&](const auto& p) { return place(p).x - box.low.x; });
+  keep(shape, [&](const auto& p) { return box.high.x - place(p).x; });
+  keep(shape, [&](const auto& p) { return place(p).y - box.low.y; });
+  keep(shape, [&](const auto& p) { return box.high.y - place(p).y; });
+}
+void keep_within(HighPart& part, const Around& box) {
+  keep_within(part, box, [](const HighCorner& c) { return c.at; });
+}
 void keep_within(Polygon& polygon, const Around& box) {
-  keep(polygon, [&](Vec3 p) { return p.x - box.low_x; });
-  keep(polygon, [&](Vec3 p) { return box.high_x - p.x; });
-  keep(polygon, [&](Vec3 p) { return p.y - box.low_y; });
-  keep(polygon, [&](Vec3 p) { return box.high_y - p.y; });
+  keep_within(polygon, box, [](Vec3 p) { return p.xy(); });
 }
-double lowest(const Polygon& polygon) {
-  double z = 1e18;
-  for (const Vec3 p : polygon) z = std::min(z, p.z);
-  return z;
-}
-double highest(const Polygon& polygon) {
-  double z = -1e18;
-  for (const Vec3 p : polygon) z = std::max(z, p.z);
-  return z;
+FeetRange heights_of(const Polygon& polygon) {
+  FeetRange out{1e18, -1e18};
+  for (const Vec3 p : polygon) {
+    out.low = std::min(out.low, p.z);
+    out.high = std::max(out.high, p.z);
+  }
+  return out;
 }
 
 struct Plane {
@@ -67,40 +73,17 @@ struct Plane {
   double slope;
 
   explicit Plane(const Polygon& p) : at(p[0]), normal(cross(p[1] - p[0], p[2] - p[0])) {
-    slope = std::sqrt(normal.x * normal.x + normal.y * normal.y) / normal.z;
+    slope = length(normal.xy()) / std::fabs(normal.z);
   }
-  [[nodiscard]] double height(Vec3 p) const {
-    return at.z - (normal.x * (p.x - at.x) + normal.y * (p.y - at.y)) / normal.z;
-  }
+  [[nodiscard]] double height(Vec3 p) const { return at.z - dot(normal.xy(), p.xy() - at.xy()) / normal.z; }
 };
 
-// On the lattice, counter-clockwise; none where there is no area.
-std::vector<Point2> hull(std::vector<Vec2> points) {
-  std::vector<Point2> at, out;
-  for (const Vec2 p : points)
-    at.push_back(
-        {static_cast<std::int32_t>(std::nearbyint(p.x)), static_cast<std::int32_t>(std::nearbyint(p.y))});
-  std::sort(at.begin(), at.end());
-  at.erase(std::unique(at.begin(), at.end()), at.end());
-  for (int half = 0; half < 2; ++half) {
-    const std::size_t first = out.size();
-    for (const Point2 p : at) {
-      while (out.size() >= first + 2 && orient2d(out[out.size() - 2], out.back(), p) <= 0) out.pop_back();
-      out.push_back(p);
-    }
-    if (!out.empty()) out.pop_back();  // the next half begins with it
-    std::reverse(at.begin(), at.end());
-  }
-  if (out.size() < 3) out.clear();
-  return out;
+Vec3 to_vec(LatticePoint p) {
+  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
 }
-
 Polygon polygon_of(const SurfaceView& surface, std::uint32_t t) {
   Polygon out;
-  for (const std::uint32_t v : surface.triangles[t]) {
-    const LatticePoint p = surface.vertices[v];
-    out.push_back({static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)});
-  }
+  for (const std::uint32_t v : surface.triangles[t]) out.push_back(to_vec(surface.vertices[v]));
   return out;
 }
 LatticeBox box_of(const SurfaceView& surface, std::uint32_t t) {
@@ -108,46 +91,48 @@ LatticeBox box_of(const SurfaceView& surface, std::uint32_t t) {
   for (const std::uint32_t v : surface.triangles[t]) box.add(surface.vertices[v]);
   return box;
 }
+LatticeBox box_of(const HighPart& part) {
+  LatticeBox box;
+  for (const HighCorner& c : part.corners)
+    box.add({static_cast<std::int32_t>(c.at.x), static_cast<std::int32_t>(c.at.y),
+             static_cast<std::int32_t>(c.z)});
+  return box;
+}
+LatticeBox widened(LatticeBox box, double plan, double down, double up) {
+  const auto quanta = [](double v) { return static_cast<std::int32_t>(std::clamp(std::ceil(v), -1e8, 1e8)); };
+  box.low = {box.low.x - quanta(plan), box.low.y - quanta(plan), box.low.z - quanta(down)};
+  box.high = {box.high.x + quanta(plan), box.high.y + quanta(plan), box.high.z + quanta(up)};
+  return box;
+}
+constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
 
 class Search {
  public:
   Search(const SurfaceView& surface, const NavSurface& cleared, const BodyLimits& limits)
-      : surface_(surface),
-        cleared_(cleared.view()),
-        source_(cleared.source),
-        limits_(limits),
-        reach_(limits.step + limits.radius * limits.slope) {}
+      : surface_(surface), cleared_(cleared.view()), source_(cleared.source), limits_(limits) {}
 
-  std::vector<ForbiddenPart> run() {
+  std::vector<ForbiddenPart> run(const Scene& scene) {
     find_steep();
     if (steep_boxes_.empty()) return {};
-    make_circle();
     std::vector<LatticeBox> boxes;
     for (std::uint32_t t = 0; t < cleared_.triangles.size(); ++t) boxes.push_back(box_of(cleared_, t));
     left_ = BoxTree(boxes);
+    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
+      HighPart part = part_to_look_at(t);
+      if (!part.empty()) high_.push_back({t, {std::move(part)}});
+    }
+    if (high_.empty()) return {};
+    find_ground_below(scene);
     seen_.assign(surface_.triangles.size(), kNone);
-    for (std::uint32_t q = 0; q < surface_.triangles.size(); ++q) look_around(q);
+    for (const High& high : high_) look_around(high);
     return std::move(out_);
   }
 
  private:
-  // Corners of a polygon around the unit circle.
-  void make_circle() {
-    std::vector<Vec2> directions{{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    for (int round = 0; round < 3; ++round) {
-      std::vector<Vec2> finer;
-      for (std::size_t i = 0; i < directions.size(); ++i) {
-        const Vec2 a = directions[i], between = a + directions[(i + 1) % directions.size()];
-        finer.push_back(a);
-        finer.push_back(between * (1 / std::sqrt(dot(between, between))));
-      }
-      directions = std::move(finer);
-    }
-    for (std::size_t i = 0; i < directions.size(); ++i) {
-      const Vec2 a = directions[i], b = directions[(i + 1) % directions.size()];
-      circle_.push_back((a + b) * (1 / (1 + dot(a, b))));
-    }
-  }
+  struct High {
+    std::uint32_t triangle;
+    std::vector<HighPart> parts;  // all of it, then what is over ground
+  };
 
   // Steps, and triangles steeper than ground may be.
   void find_steep() {
@@ -166,71 +151,86 @@ class Search {
     steep_ = BoxTree(steep_boxes_);
   }
 
-  static LatticeBox widened(LatticeBox box, double plan, double down, double up) {
-    const auto quanta = [](double v) {
-      return static_cast<std::int32_t>(std::clamp(std::ceil(v), -1e8, 1e8));
-    };
-    box.low = {box.low.x - quanta(plan), box.low.y - quanta(plan), box.low.z - quanta(down)};
-    box.high = {box.high.x + quanta(plan), box.high.y + quanta(plan), box.high.z + quanta(up)};
-    return box;
-  }
-
-  // The part of a triangle that is near enough to what is steep below it, as long as that is enough to go
-  // further down than a step.
-  [[nodiscard]] Polygon part_near_steps(std::uint32_t t) const {
-    Polygon out = polygon_of(surface_, t), steep;
-    const double top = highest(out);
+  // A triangle with something left far enough below it within the radius; of it what is near enough to steps
+  // that, together with ground as steep as may be, lead down that far.
+  [[nodiscard]] HighPart part_to_look_at(std::uint32_t t) const {
+    const LatticeBox box = box_of(surface_, t);
+    bool any = false;
+    left_.visit(
+        widened(box, limits_.radius, limits_.height, -limits_.over_ground()),
+        [&](const LatticeBox&, std::size_t, std::size_t) { return any ? Descend::past : Descend::into; },
+        [&](std::size_t) { any = true; });
+    if (!any) return {};
+    HighPart out;
+    for (const Vec3 p : polygon_of(surface_, t)) out.corners.push_back({p.xy(), p.z, 0});
+    Around near;
     double sum = 0;
-    steep_.visit(
-        widened(box_of(surface_, t), 2 * limits_.radius, limits_.height, 0),
-        [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
-        [&](std::size_t k) {
-          const LatticeBox& box = steep_boxes_[k];
-          const double below = std::min(top, static_cast<double>(box.high.z)) - box.low.z;
-          if (below <= 0) return;
-          sum += below;
-          steep.push_back({static_cast<double>(box.low.x), static_cast<double>(box.low.y), 0});
-          steep.push_back({static_cast<double>(box.high.x), static_cast<double>(box.high.y), 0});
-        });
-    if (sum <= limits_.step) return {};
-    keep_within(out, Around(steep, 2 * limits_.radius));
+    steep_.visit(widened(box, 2 * limits_.radius, limits_.height, 0), kInto, [&](std::size_t k) {
+      const LatticeBox& steep = steep_boxes_[k];
+      const double below = std::min(box.high.z, steep.high.z) - static_cast<double>(steep.low.z);
+      if (below <= 0) return;
+      sum += below;
+      near.add(to_vec(steep.low).xy(), 2 * limits_.radius);
+      near.add(to_vec(steep.high).xy(), 2 * limits_.radius);
+    });
+    if (sum <= limits_.over_ground() - limits_.radius * limits_.slope) return {};
+    keep_within(out, near);
     return out;
   }
 
-  [[nodiscard]] std::vector<Point2> around(const Polygon& obstacle) const {
-    std::vector<Vec2> points;
-    for (const Vec3 p : obstacle) {
-      for (const Vec2 d : circle_) points.push_back(p.xy() + d * limits_.radius);
+  // Whichever way it faces: a surface may have been looked for on both sides.
+  [[nodiscard]] bool is_ground(const std::array<LatticePoint, 3>& t) const {
+    const Vec3 n = cross(to_vec(t[1]) - to_vec(t[0]), to_vec(t[2]) - to_vec(t[0]));
+    return n.z != 0 && length(n.xy()) <= std::fabs(n.z) * limits_.slope * (1 + 1e-3);
+  }
+  void find_ground_below(const Scene& scene) {
+    std::vector<LatticeBox> boxes;
+    for (const High& high : high_)
+      boxes.push_back(widened(box_of(high.parts.front()), 1, limits_.height, -limits_.over_ground()));
+    const BoxTree tree(boxes);
+    struct Pair {
+      std::size_t high;
+      std::array<LatticePoint, 3> ground;
+      auto operator<=>(const Pair&) const = default;
+    };
+    std::vector<Pair> pairs;
+    for (const auto& triangle : scene.triangles) {
+      std::array<LatticePoint, 3> corners{};
+      LatticeBox box;
+      for (std::size_t i = 0; i < 3; ++i) {
+        corners[i] = scene.lattice.snap(scene.positions[triangle[i]]);
+        box.add(corners[i]);
+      }
+      const std::size_t first = pairs.size();
+      tree.visit(box, kInto, [&](std::size_t k) { pairs.push_back({k, corners}); });
+      if (pairs.size() > first && !is_ground(corners)) pairs.resize(first);
     }
-    return hull(std::move(points));
+    // The scene's order must not matter.
+    for (Pair& pair : pairs) std::sort(pair.ground.begin(), pair.ground.end());
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    for (const Pair& pair : pairs) {
+      std::vector<HighPart>& parts = high_[pair.high].parts;
+      HighPart over = part_over(parts.front(), pair.ground, limits_);
+      if (!over.empty()) parts.push_back(std::move(over));
+    }
   }
 
-  void look_around(std::uint32_t q) {
-    // Is anything left so far below it?
-    LatticeBox box = box_of(surface_, q);
-    bool any = false;
-    left_.visit(
-        widened(box, limits_.radius, limits_.height, -reach_),
-        [&](const LatticeBox&, std::size_t, std::size_t) { return any ? Descend::past : Descend::into; },
-        [&](std::size_t) { any = true; });
-    if (!any) return;
-    const Polygon high = part_near_steps(q);
-    if (high.empty()) return;
-    box = {};
-    for (const Vec3 p : high)
-      box.add(
-          {static_cast<std::int32_t>(p.x), static_cast<std::int32_t>(p.y), static_cast<std::int32_t>(p.z)});
+  void look_around(const High& high) {
     const std::size_t first = out_.size();
-    left_.visit(
-        widened(box, limits_.radius + 1, limits_.height, -reach_),
-        [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
-        [&](std::size_t t) { look_at(static_cast<std::uint32_t>(t), high); });
+    for (const HighPart& part : high.parts) {
+      const FeetRange feet = feet_that_bump(part, limits_);
+      const LatticeBox box = box_of(part);
+      left_.visit(widened(box, limits_.radius + 1, box.low.z - feet.low + 1, feet.high - box.high.z + 1),
+                  kInto, [&](std::size_t t) { look_at(static_cast<std::uint32_t>(t), part); });
+    }
     if (out_.size() == first) return;
-    mark_joined(q, around(high));
+    mark_joined(high.triangle, around(high.parts.front(), limits_.radius));
     const auto begin = out_.begin() + static_cast<std::ptrdiff_t>(first);
-    out_.erase(std::remove_if(begin, out_.end(),
-                              [&](const ForbiddenPart& p) { return seen_[source_[p.triangle]] != q; }),
-               out_.end());
+    out_.erase(
+        std::remove_if(begin, out_.end(),
+                       [&](const ForbiddenPart& p) { return seen_[source_[p.triangle]] != high.triangle; }),
+        out_.end());
   }
 
   // All that is joined to q within an outline.
@@ -252,48 +252,41 @@ class Search {
   }
 
   // What of a triangle that is left is too low for `high`.
-  void look_at(std::uint32_t t, Polygon high) {
+  void look_at(std::uint32_t t, HighPart high) {
     Polygon low = polygon_of(cleared_, t);
-    if (highest(high) - lowest(low) <= reach_ + kTie) return;
-    keep_within(high, Around(low, limits_.radius));
-    if (high.empty()) return;
-    keep_within(low, Around(high, limits_.radius));
-    if (low.empty() || highest(high) - lowest(low) <= reach_ + kTie || apart(high, low)) return;
-    if (highest(high) - lowest(high) > reach_ / kParts) {
-      const double middle = (highest(high) + lowest(high)) / 2;
-      Polygon half = high;
-      keep(half, [&](Vec3 p) { return middle - p.z; });
-      keep(high, [&](Vec3 p) { return p.z - middle; });
-      look_at(t, std::move(half));
-      look_at(t, std::move(high));
-      return;
-    }
+    keep_within(high, around_low(low, limits_.radius));
+    keep_within(low, around_high(high, limits_.radius));
+    if (low.empty()) return;
+    const FeetRange feet = heights_of(low);
+    keep_bumped_into(high, {feet.low + kTie, feet.high}, limits_);
+    if (high.empty() || apart(high, low)) return;
+    const std::vector<HighPart> parts = halves(high, limits_.reach() / kParts);
+    for (const HighPart& part : parts) look_at(t, part);
+    if (!parts.empty()) return;
     const Plane below(polygon_of(cleared_, t));
-    const double reach = reach_ - kRounding * (1 + below.slope);
-    // Higher above than the body is high there, it is out of its way.
-    const double most = highest(high) - reach, least = lowest(high) - limits_.height;
-    keep(low, [&](Vec3 p) { return most - p.z; });
-    keep(low, [&](Vec3 p) { return p.z - least; });
-    if (low.empty() || apart(high, low)) return;
+    FeetRange bump = feet_that_bump(high, limits_);
+    bump.high += kRounding * (1 + below.slope);
     Polygon area;
-    for (const Point2 p : around(high))
+    for (const Point2 p : around(high, limits_.radius))
       area.push_back({static_cast<double>(p.x), static_cast<double>(p.y), 0});
-    keep_within(area, Around(low, 1));
-    keep(area, [&](Vec3 p) { return most - below.height(p); });
-    keep(area, [&](Vec3 p) { return below.height(p) - least; });
+    keep_within(area, around_low(low, 1));
+    keep(area, [&](Vec3 p) { return bump.high - below.height(p); });
+    keep(area, [&](Vec3 p) { return below.height(p) - bump.low; });
     std::vector<Vec2> points;
     for (const Vec3 p : area) points.push_back(p.xy());
-    ForbiddenPart part{hull(std::move(points)), t};
+    ForbiddenPart part{hull_on_lattice(points), t};
     if (!part.outline.empty() && meets(part.outline, t)) out_.push_back(std::move(part));
   }
   // Whether a side of one has all of the other further away than the radius.
-  [[nodiscard]] bool apart(const Polygon& a, const Polygon& b) const {
-    const auto beyond = [&](const Polygon& one, const Polygon& other) {
+  [[nodiscard]] bool apart(const HighPart& high, const Polygon& low) const {
+    std::vector<Vec2> a, b;
+    for (const HighCorner& c : high.corners) a.push_back(c.at);
+    for (const Vec3 p : low) b.push_back(p.xy());
+    const auto beyond = [&](const std::vector<Vec2>& one, const std::vector<Vec2>& other) {
       for (std::size_t i = 0; i < one.size(); ++i) {
-        const Vec2 from = one[i].xy(), along = one[(i + 1) % one.size()].xy() - from;
-        const double far = -limits_.radius * std::sqrt(dot(along, along));
-        if (std::all_of(other.begin(), other.end(),
-                        [&](Vec3 p) { return cross(along, p.xy() - from) < far; }))
+        const Vec2 from = one[i], along = one[(i + 1) % one.size()] - from;
+        const double far = -limits_.radius * length(along);
+        if (std::all_of(other.begin(), other.end(), [&](Vec2 p) { return cross(along, p - from) < far; }))
           return true;
       }
       return false;
@@ -318,10 +311,9 @@ class Search {
   SurfaceView surface_, cleared_;
   std::span<const std::uint32_t> source_;  // of the cleared surface's triangles
   BodyLimits limits_;
-  double reach_;
-  std::vector<Vec2> circle_;
   std::vector<LatticeBox> steep_boxes_;
   BoxTree steep_, left_;
+  std::vector<High> high_;
   std::vector<std::uint32_t> seen_;  // per triangle: from where last
   std::vector<ForbiddenPart> out_;
 };
@@ -329,8 +321,8 @@ class Search {
 }  // namespace
 
 std::vector<ForbiddenPart> steep_places(const SurfaceView& surface, const NavSurface& cleared,
-                                        const BodyLimits& limits) {
-  return Search(surface, cleared, limits).run();
+                                        const Scene& scene, const BodyLimits& limits) {
+  return Search(surface, cleared, limits).run(scene);
 }
 
 }  // namespace ambula

@@ -36,8 +36,8 @@ NavSurface stairs(std::int32_t depth, std::int32_t rise, std::uint32_t treads, b
 double area(const NavSurface& s) {
   double doubled = 0;
   for (const auto& c : s.triangles)
-    doubled += static_cast<double>(
-        orient2d(s.view().plan_of(c[0]), s.view().plan_of(c[1]), s.view().plan_of(c[2])));
+    doubled +=
+        static_cast<double>(orient2d(s.view().plan_of(c[0]), s.view().plan_of(c[1]), s.view().plan_of(c[2])));
   return doubled / 2;
 }
 
@@ -45,7 +45,7 @@ TEST(SteepPlaces, WhatIsTooLowWithinTheRadiusIsTaken) {
   // The third step is 0.9 m high and 0.2 m from the foot: 0.1 m of the floor before it is too close. Likewise
   // on the first tread for the fourth step.
   const NavSurface s = stairs(1000, 3000, 5);
-  const auto parts = steep_places(s.view(), s, kBody);
+  const auto parts = steep_places(s.view(), s, {}, kBody);
   ASSERT_FALSE(parts.empty());
   const auto left = clear_parts(s.view(), parts);
   ASSERT_TRUE(left) << left.error().message;
@@ -59,13 +59,54 @@ TEST(SteepPlaces, WhatIsTooLowWithinTheRadiusIsTaken) {
 TEST(SteepPlaces, StairsThatBendAsABodyDoesAreLeft) {
   for (const auto& [depth, rise] : {std::pair{1000, 2300}, {1600, 3000}, {1500, 3500}, {3000, 4000}}) {
     const NavSurface s = stairs(depth, rise, 6);
-    EXPECT_TRUE(steep_places(s.view(), s, kBody).empty()) << depth << " deep, " << rise << " high";
+    EXPECT_TRUE(steep_places(s.view(), s, {}, kBody).empty()) << depth << " deep, " << rise << " high";
   }
+}
+
+// A floor below all of the stairs.
+Scene floor_below(std::int32_t z, bool faces_up = true) {
+  Scene out;
+  for (const LatticePoint p : {LatticePoint{-90000, -90000, z}, {90000, -90000, z}, {0, 90000, z}})
+    out.positions.push_back(out.lattice.position(p));
+  out.triangles.push_back(faces_up ? Triangle{0, 1, 2} : Triangle{0, 2, 1});
+  return out;
+}
+
+TEST(SteepPlaces, WhatIsAStepHigherOverTheSameFloorIsInTheWay) {
+  // The second tread begins 0.1 m behind the first riser, so 0.2 m before that are too close to it.
+  const NavSurface s = stairs(1000, 2200, 3);
+  EXPECT_TRUE(steep_places(s.view(), s, {}, kBody).empty())
+      << "no floor below: the body bends with the stairs";
+  for (const bool faces_up : {true, false}) {
+    const auto parts = steep_places(s.view(), s, floor_below(0, faces_up), kBody);
+    ASSERT_FALSE(parts.empty());
+    const auto left = clear_parts(s.view(), parts);
+    ASSERT_TRUE(left) << left.error().message;
+    EXPECT_NEAR(area(s) - area(*left), 2000 * kWidth, 1e-3 * area(s));
+    for (const LatticePoint p : left->vertices) EXPECT_TRUE(p.z != 0 || p.x <= -2000 + 2) << p.x;
+  }
+}
+
+TEST(SteepPlaces, FloorsFurtherOffThanTheStairsOrCloserBelowThemDoNotMatter) {
+  const NavSurface s = stairs(1000, 2200, 3);
+  for (const std::int32_t z : {-4500, -8000, -30000})  // the tread is the nearer one
+    EXPECT_TRUE(steep_places(s.view(), s, floor_below(z), kBody).empty()) << z;
+  for (const std::int32_t z : {500, 2000, 4000, 6000})  // it takes a step up to the tread from there
+    EXPECT_TRUE(steep_places(s.view(), s, floor_below(z), kBody).empty()) << z;
+  EXPECT_FALSE(steep_places(s.view(), s, floor_below(300), kBody).empty());
+  EXPECT_FALSE(steep_places(s.view(), s, floor_below(-4000), kBody).empty());
+}
+
+TEST(SteepPlaces, RampsAreClimbedByAgentsThatTakeLowSteps) {
+  NavSurface s = stairs(1000, 0, 3);
+  for (LatticePoint& p : s.vertices) p.z = std::max(p.x, 0) / 2;
+  const BodyLimits low_steps{.radius = 3000, .step = 200, .height = 18000, .slope = 0.5};
+  EXPECT_TRUE(steep_places(s.view(), s, floor_below(0), low_steps).empty());
 }
 
 TEST(SteepPlaces, WhatIsNotJoinedHasBordersOfItsOwn) {
   const NavSurface s = stairs(1000, 3000, 5, false);
-  EXPECT_TRUE(steep_places(s.view(), s, kBody).empty());
+  EXPECT_TRUE(steep_places(s.view(), s, {}, kBody).empty());
 }
 
 TEST(SteepPlaces, OnlyWhatIsLeftIsLookedAt) {
@@ -74,7 +115,7 @@ TEST(SteepPlaces, OnlyWhatIsLeftIsLookedAt) {
   upper.triangles.erase(upper.triangles.begin(), upper.triangles.begin() + 4);
   upper.neighbours.erase(upper.neighbours.begin(), upper.neighbours.begin() + 4);
   upper.source.erase(upper.source.begin(), upper.source.begin() + 4);
-  EXPECT_TRUE(steep_places(s.view(), upper, kBody).empty());
+  EXPECT_TRUE(steep_places(s.view(), upper, {}, kBody).empty());
 }
 
 }  // namespace

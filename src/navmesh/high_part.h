@@ -45,6 +45,7 @@ struct HighPart {
 // Keeps the part of a convex polygon where the value is not negative; `between(a, b, t)` makes new corners.
 template <class Corner, class Value, class Between>
 void keep_positive(std::vector<Corner>& polygon, Value value, Between between) {
+  if (std::all_of(polygon.begin(), polygon.end(), [&](const Corner& c) { return value(c) >= 0; })) return;
   std::vector<Corner> out;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Corner &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];

@@ -46,18 +46,14 @@ Around around_high(const HighPart& part, double by) {
   for (const HighCorner& c : part.corners) out.add(c.at, by);
   return out;
 }
-template <class Shape, class Place>
-void keep_within(Shape& shape, const Around& box, Place place) {
-  keep(shape, [&](const auto& p) { return place(p).x - box.low.x; });
-  keep(shape, [&](const auto& p) { return box.high.x - place(p).x; });
-  keep(shape, [&](const auto& p) { return place(p).y - box.low.y; });
-  keep(shape, [&](const auto& p) { return box.high.y - place(p).y; });
-}
-void keep_within(HighPart& part, const Around& box) {
-  keep_within(part, box, [](const HighCorner& c) { return c.at; });
-}
-void keep_within(Polygon& polygon, const Around& box) {
-  keep_within(polygon, box, [](Vec3 p) { return p.xy(); });
+Vec2 place_of(Vec3 p) { return p.xy(); }
+Vec2 place_of(const HighCorner& c) { return c.at; }
+template <class Shape>
+void keep_within(Shape& shape, const Around& box) {
+  keep(shape, [&](const auto& p) { return place_of(p).x - box.low.x; });
+  keep(shape, [&](const auto& p) { return box.high.x - place_of(p).x; });
+  keep(shape, [&](const auto& p) { return place_of(p).y - box.low.y; });
+  keep(shape, [&](const auto& p) { return box.high.y - place_of(p).y; });
 }
 FeetRange heights_of(const Polygon& polygon) {
   FeetRange out{1e18, -1e18};
@@ -217,20 +213,17 @@ class Search {
   }
 
   void look_around(const High& high) {
-    const std::size_t first = out_.size();
+    bool marked = false;
     for (const HighPart& part : high.parts) {
       const FeetRange feet = feet_that_bump(part, limits_);
       const LatticeBox box = box_of(part);
       left_.visit(widened(box, limits_.radius + 1, box.low.z - feet.low + 1, feet.high - box.high.z + 1),
-                  kInto, [&](std::size_t t) { look_at(static_cast<std::uint32_t>(t), part); });
+                  kInto, [&](std::size_t t) {
+                    if (!marked) mark_joined(high.triangle, around(high.parts.front(), limits_.radius));
+                    marked = true;
+                    if (seen_[source_[t]] == high.triangle) look_at(static_cast<std::uint32_t>(t), part);
+                  });
     }
-    if (out_.size() == first) return;
-    mark_joined(high.triangle, around(high.parts.front(), limits_.radius));
-    const auto begin = out_.begin() + static_cast<std::ptrdiff_t>(first);
-    out_.erase(
-        std::remove_if(begin, out_.end(),
-                       [&](const ForbiddenPart& p) { return seen_[source_[p.triangle]] != high.triangle; }),
-        out_.end());
   }
 
   // All that is joined to q within an outline.
@@ -251,9 +244,11 @@ class Search {
     }
   }
 
-  // What of a triangle that is left is too low for `high`.
-  void look_at(std::uint32_t t, HighPart high) {
+  // What of a triangle that is left is too low for a part.
+  void look_at(std::uint32_t t, const HighPart& all) {
     Polygon low = polygon_of(cleared_, t);
+    if (apart(all, low)) return;
+    HighPart high = all;
     keep_within(high, around_low(low, limits_.radius));
     keep_within(low, around_high(high, limits_.radius));
     if (low.empty()) return;
@@ -266,6 +261,9 @@ class Search {
     const Plane below(polygon_of(cleared_, t));
     FeetRange bump = feet_that_bump(high, limits_);
     bump.high += kRounding * (1 + below.slope);
+    keep(low, [&](Vec3 p) { return bump.high - p.z; });
+    keep(low, [&](Vec3 p) { return p.z - bump.low; });
+    if (low.empty() || apart(high, low)) return;
     Polygon area;
     for (const Point2 p : around(high, limits_.radius))
       area.push_back({static_cast<double>(p.x), static_cast<double>(p.y), 0});
@@ -279,19 +277,17 @@ class Search {
   }
   // Whether a side of one has all of the other further away than the radius.
   [[nodiscard]] bool apart(const HighPart& high, const Polygon& low) const {
-    std::vector<Vec2> a, b;
-    for (const HighCorner& c : high.corners) a.push_back(c.at);
-    for (const Vec3 p : low) b.push_back(p.xy());
-    const auto beyond = [&](const std::vector<Vec2>& one, const std::vector<Vec2>& other) {
+    const auto beyond = [&](const auto& one, const auto& other) {
       for (std::size_t i = 0; i < one.size(); ++i) {
-        const Vec2 from = one[i], along = one[(i + 1) % one.size()] - from;
+        const Vec2 from = place_of(one[i]), along = place_of(one[(i + 1) % one.size()]) - from;
         const double far = -limits_.radius * length(along);
-        if (std::all_of(other.begin(), other.end(), [&](Vec2 p) { return cross(along, p - from) < far; }))
+        if (std::all_of(other.begin(), other.end(),
+                        [&](const auto& p) { return cross(along, place_of(p) - from) < far; }))
           return true;
       }
       return false;
     };
-    return beyond(a, b) || beyond(b, a);
+    return beyond(high.corners, low) || beyond(low, high.corners);
   }
   // Whether anything of the triangle lies inside: neither has a side that parts them.
   [[nodiscard]] bool meets(const std::vector<Point2>& outline, std::uint32_t t) const {

@@ -31,6 +31,7 @@ void each_base_array(Base& b, Visit visit) {
   visit(b.kind, "kinds");
   visit(b.flight, "flights");
   visit(b.area_type, "area types");
+  visit(b.ground, "triangles of the ground");
   visit(b.params.keep_from, "points to keep");
 }
 

@@ -4,6 +4,7 @@
 #include "ambula/navmesh.h"
 #include "navmesh/erode.h"
 #include "navmesh/make_base.h"
+#include "navmesh/steep_places.h"
 
 namespace ambula {
 namespace {
@@ -15,8 +16,11 @@ Result<NavMesh> build(const Walkable& walkable, const Links& links, const Scene&
   if (!from) return fail(from.error());
   stage.progress(0.2);
   if (stage.cancelled()) return cancelled_failure("navmesh");
-  auto mesh = erode(walkable.lattice, *from, agent.radius, stage, context);
-  if (mesh && agent.radius == 0) mesh->base = std::move(from->base);
+  auto mesh = erode(walkable.lattice, *from, &scene, agent.radius, stage, context);
+  if (!mesh || agent.radius > 0) return mesh;
+  NavBase& base = mesh->base.emplace(std::move(from->base));
+  base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
+                             body_limits(agent, 0, scene.lattice.quantum));
   return mesh;
 }
 

@@ -71,9 +71,16 @@ class Clearing {
       : surface_(surface), context_(context), stage_(context, "navmesh/clearance") {}
 
   Result<NavSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
-    number_edges();
     const ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
     spread(shapes);
+    return without(shapes);
+  }
+  Result<NavSurface> run(std::span<const ForbiddenPart> parts) { return without(shapes_of(parts)); }
+
+ private:
+  // Once it is known what they touch.
+  Result<NavSurface> without(const ClearanceShapes& shapes) {
+    number_edges();
     if (stage_.cancelled()) return cancelled_failure("navmesh");
     stage_.progress(0.3);
     std::vector<Sheet> sheets = make_sheets(shapes);
@@ -102,7 +109,6 @@ class Clearing {
     return assemble(overlay, results);
   }
 
- private:
   [[nodiscard]] std::array<Point2, 3> corners_in_plan(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
     return {surface_.plan_of(c[0]), surface_.plan_of(c[1]), surface_.plan_of(c[2])};
@@ -171,6 +177,23 @@ class Clearing {
         }
       }
     }
+  }
+  ClearanceShapes shapes_of(std::span<const ForbiddenPart> parts) {
+    ClearanceShapes out;
+    gone_.assign(surface_.triangles.size(), 0);
+    for (const ForbiddenPart& part : parts) {
+      const std::array<Point2, 3> c = corners_in_plan(part.triangle);
+      if (std::all_of(c.begin(), c.end(), [&](Point2 p) { return side_of(part.outline, p) >= 0; })) {
+        gone_[part.triangle] = 1;
+        continue;
+      }
+      touches_.push_back({part.triangle, static_cast<std::uint32_t>(out.shapes.size())});
+      out.shapes.push_back({3 * part.triangle, ClearanceShape::Place::along,
+                            static_cast<std::uint32_t>(out.points.size()),
+                            static_cast<std::uint32_t>(part.outline.size())});
+      out.points.insert(out.points.end(), part.outline.begin(), part.outline.end());
+    }
+    return out;
   }
   // The triangles around the border's end, as far as they are joined, that have something of the shape in
   // them: all but those that one of their sides parts from it.
@@ -385,7 +408,7 @@ class Clearing {
   // between them.
   [[nodiscard]] bool beside(std::uint32_t t, const Side& p, std::uint32_t u, const Side& q) const {
     constexpr std::int64_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
-    constexpr int kBetween = 3;
+    constexpr int kBetween = 8;           // needles side by side
     if (t == u) return false;
     const auto rise = [&](std::uint32_t from, std::uint32_t to, Point2 at) {
       return std::abs(std::int64_t{plane_height(corners(from), at)} - plane_height(corners(to), at));
@@ -457,6 +480,11 @@ class Clearing {
 Result<NavSurface> clear_borders(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
                                  double tolerance, Context* context) {
   return Clearing(surface, context).run(distance, tolerance);
+}
+
+Result<NavSurface> clear_parts(const SurfaceView& surface, std::span<const ForbiddenPart> parts,
+                               Context* context) {
+  return Clearing(surface, context).run(parts);
 }
 
 }  // namespace ambula

@@ -11,6 +11,7 @@
 #include "navmesh/clearance.h"
 #include "navmesh/drop_patches.h"
 #include "navmesh/simplify.h"
+#include "navmesh/steep_places.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
@@ -45,14 +46,22 @@ Labelled label(const NavBase& base) {
 
 class Eroding {
  public:
-  Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage, Context* context)
-      : lattice_(lattice), from_(from), base_(from.base), radius_(radius), stage_(stage), context_(context) {}
+  Eroding(const Lattice& lattice, const LabelledBase& from, const Scene* scene, double radius, Stage& stage,
+          Context* context)
+      : lattice_(lattice),
+        from_(from),
+        base_(from.base),
+        scene_(scene),
+        radius_(radius),
+        stage_(stage),
+        context_(context) {}
 
   Result<NavMesh> run() {
     const SurfaceView whole{base_.vertices, base_.triangles, base_.neighbours};
     auto cleared = clear_borders(whole, distances(), quanta(kArcTolerance), context_);
     if (!cleared) return fail(cleared.error());
     NavSurface surface = std::move(*cleared);
+    if (auto ok = clear_steep_places(whole, surface); !ok) return fail(ok.error());
     const double ideal = area_of(surface.view());
     const bool fits = !surface.triangles.empty();
     std::vector<DroppedPatch> dropped = base_.dropped;
@@ -103,6 +112,19 @@ class Eroding {
     return static_cast<double>(doubled) / 2 * lattice_.quantum * lattice_.quantum;
   }
 
+  // Takes from a cleared surface what is too low for the other one nearby.
+  Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) {
+    const std::vector<ForbiddenPart> parts =
+        steep_places(whole, cleared, {.scene = scene_, .kept = base_.ground},
+                     body_limits(base_.agent, std::max(quanta(radius_) - kTie, 0.0), lattice_.quantum));
+    if (parts.empty()) return {};
+    auto left = clear_parts(cleared.view(), parts, context_);
+    if (!left) return fail(left.error());
+    for (std::uint32_t& s : left->source) s = cleared.source[s];
+    cleared = std::move(*left);
+    return {};
+  }
+
   // How far to stay away from each edge, in quanta.
   [[nodiscard]] std::vector<std::array<double, 3>> distances() const {
     const auto away = [&](double metres) { return std::max(quanta(metres) - kTie, 0.0); };
@@ -137,6 +159,7 @@ class Eroding {
   const Lattice& lattice_;
   const LabelledBase& from_;
   const NavBase& base_;
+  const Scene* scene_;
   double radius_;
   Stage& stage_;
   Context* context_;
@@ -144,9 +167,9 @@ class Eroding {
 
 }  // namespace
 
-Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
-                      Context* context) {
-  return Eroding(lattice, from, radius, stage, context).run();
+Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, const Scene* scene, double radius,
+                      Stage& stage, Context* context) {
+  return Eroding(lattice, from, scene, radius, stage, context).run();
 }
 
 Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context) {
@@ -159,7 +182,7 @@ Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context) {
   if (auto ok = validate(from.base.agent); !ok) return fail(ok.error());
   Stage stage(context, "navmesh");
   try {
-    return erode(mesh.lattice, from, radius, stage, context);
+    return erode(mesh.lattice, from, nullptr, radius, stage, context);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, "navmesh: there is not enough memory for this mesh");
   }

@@ -9,8 +9,9 @@
 
 namespace ambula {
 
-// For the base's agent with another radius. Its own patches, dropped before, come first among the dropped.
-[[nodiscard]] Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius,
-                                    Stage& stage, Context* context);
+// The base has its ground, or a scene to look for it. For the base's agent with another radius. Its own
+// patches, dropped before, come first among the dropped.
+[[nodiscard]] Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, const Scene* scene,
+                                    double radius, Stage& stage, Context* context);
 
 }  // namespace ambula

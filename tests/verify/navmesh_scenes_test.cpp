@@ -1,6 +1,6 @@
-// Navmeshes of generated and real scenes: walkable surfaces less a body's width along every border, as cells.
-// Whatever is wrong with them against the raw triangles would be a mistake of one of the stages, or of the
-// judge.
+// Navmeshes of generated and real scenes, against the raw triangles: walkable surfaces less a body's width
+// along every border, as cells; and what build_navmesh makes of surfaces, links and flights. Whatever is
+// wrong with them would be a mistake of one of the stages, or of the judge.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -60,6 +60,27 @@ void expect_passes(const Scene& scene) {
   EXPECT_GT(report.surface.free, 0u);
 }
 
+// All of the way, borders as they are.
+void expect_sound_and_complete(const Scene& scene, const NavMeshParams& params = {.border_tolerance = 0}) {
+  constexpr double kMostMissing = 0.1;  // percent
+  const auto walkable = extract_walkable(scene, {});
+  ASSERT_TRUE(walkable) << walkable.error().message;
+  const auto links = find_links(*walkable, scene, {});
+  ASSERT_TRUE(links) << links.error().message;
+  const auto mesh = build_navmesh(*walkable, *links, scene, {}, params);
+  ASSERT_TRUE(mesh) << mesh.error().message;
+  const auto report = verify_navmesh(scene, {}, {}, *walkable, &*links, *mesh,
+                                     {.samples = 20'000, .height_tolerance = params.height_tolerance});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->area.faults(), 0u) << told(*report);
+  EXPECT_EQ(report->borders.faults(), 0u) << told(*report);
+  EXPECT_LE(report->missing_share(), kMostMissing) << told(*report);
+  EXPECT_TRUE(report->structure.sound()) << told(*report);
+  EXPECT_GT(report->area.samples, 0u);
+  EXPECT_GT(report->borders.samples, 0u);
+  EXPECT_GT(report->surface.free, 0u);
+}
+
 #ifdef AMBULA_TEST_SCENES
 class NavMeshOfScene : public ::testing::TestWithParam<const char*> {};
 
@@ -71,6 +92,21 @@ TEST_P(NavMeshOfScene, IsSoundAndComplete) {
     ASSERT_TRUE(scene);
     SCOPED_TRACE(rotate);
     expect_passes(*scene);
+  }
+}
+
+TEST_P(NavMeshOfScene, WithLinksIsSoundAndComplete) {
+  for (const double dirty : {0.0, 0.3}) {
+    for (const double rotate : {0.0, 17.0}) {
+      for (const std::uint64_t seed : {1u, 3u}) {
+        SCOPED_TRACE(::testing::Message() << "dirty " << dirty << " turned " << rotate << " seed " << seed);
+        const auto made = scenes::generate(GetParam(), {.seed = seed, .dirty = dirty, .rotate = rotate});
+        ASSERT_TRUE(made) << made.error().message;
+        const auto scene = make_scene(made->soup, {});
+        ASSERT_TRUE(scene);
+        expect_sound_and_complete(*scene);
+      }
+    }
   }
 }
 
@@ -98,7 +134,8 @@ TEST(NavMeshOfGenerated, WithTooSmallOrTooLargeARadiusFails) {
 #endif
 
 #ifdef AMBULA_TEST_IMPORT
-TEST(NavMeshOfReal, IsSoundAndComplete) {
+template <class Judge>
+void each_real_scene(Judge&& judge) {
   const std::filesystem::path folder = AMBULA_REAL_SCENES;
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
@@ -109,8 +146,21 @@ TEST(NavMeshOfReal, IsSoundAndComplete) {
     const auto scene = import_scene(folder / entry.obj_file, {.up = entry.up, .unit = entry.unit});
     ASSERT_TRUE(scene) << scene.error().message;
     SCOPED_TRACE(entry.name);
-    expect_passes(*scene);
+    judge(*scene);
   }
+}
+
+TEST(NavMeshOfReal, IsSoundAndComplete) {
+  each_real_scene([](const Scene& s) { expect_passes(s); });
+}
+
+TEST(NavMeshOfReal, WithLinksIsSoundAndComplete) {
+  each_real_scene([](const Scene& s) { expect_sound_and_complete(s); });
+}
+
+TEST(NavMeshOfReal, WithTreadsIsSoundAndComplete) {
+  each_real_scene(
+      [](const Scene& s) { expect_sound_and_complete(s, {.keep_treads = true, .border_tolerance = 0}); });
 }
 #endif
 

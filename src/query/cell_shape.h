@@ -16,6 +16,9 @@ namespace ambula {
   return -cross(a - b, p - b);
 }
 
+// Whether a place stands on a side, as far as coordinates tell.
+[[nodiscard]] bool stands_on(Vec2 a, Vec2 b, Vec2 p);
+
 // In plan, borders included.
 [[nodiscard]] bool holds(const QueryMesh& mesh, std::uint32_t cell, Vec2 p);
 

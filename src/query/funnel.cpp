@@ -1,11 +1,15 @@
 #include "query/funnel.h"
 
+#include "query/cell_shape.h"
+
 namespace ambula {
 namespace {
 
 double turn(const TautPoint& a, const TautPoint& b, const TautPoint& c) {
   return cross(b.at - a.at, c.at - a.at);
 }
+
+Vec2 left_end(const QueryMesh& m, std::uint32_t side) { return m.sides[m.sides[side].across].at(); }
 
 // On one line with a chain's first stretch: only who gets as far as its end goes around it.
 bool reaches(const TautPoint& apex, const TautPoint& first, const TautPoint& p) {
@@ -55,11 +59,14 @@ void Funnel::run(const QueryMesh& m, Vec2 start, Vec2 goal, std::span<const std:
   row_[apex_] = {start, -1};
   out.clear();
   out.push_back(row_[apex_]);
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::uint32_t s = sides[k], cell = m.cell_of_portal(s);
+  // A portal that an end of the path stands on does not bind it, and seen from there it has no sides.
+  std::size_t first = 0, end = n;
+  while (first < n && stands_on(m.sides[sides[first]].at(), left_end(m, sides[first]), start)) ++first;
+  while (end > first && stands_on(m.sides[sides[end - 1]].at(), left_end(m, sides[end - 1]), goal)) --end;
+  for (std::size_t k = first; k < end; ++k) {
     const auto at = static_cast<std::int32_t>(k);
-    add_left({m.sides[m.next(s, cell)].at(), at}, out);
-    add_right({m.sides[s].at(), at}, out);
+    add_left({left_end(m, sides[k]), at}, out);
+    add_right({m.sides[sides[k]].at(), at}, out);
   }
   const TautPoint last{goal, static_cast<std::int32_t>(n)};
   add_left(last, out);

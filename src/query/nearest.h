@@ -45,6 +45,7 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
     most = off;
     out = MeshPlace{q, cell};
   });
+  if (out) out->at = QueryMesh::rounded(out->at);
   return out;
 }
 

@@ -41,13 +41,12 @@ bool lie_on(const QueryMesh& m, std::uint32_t cell, const CellPlane& plane,
 
 }  // namespace
 
-Vec3 QueryMesh::inwards(Vec3 p) const {
-  const Vec3 d = (p - mesh->lattice.origin) * (1 / mesh->lattice.quantum);
-  const auto rounded = [](double v) {
+Vec3 QueryMesh::rounded(Vec3 p) {
+  const auto round = [](double v) {
     constexpr double kParts = 1 << 20;
     return std::abs(v) < 1e9 ? std::nearbyint(v * kParts) / kParts : v;
   };
-  return {rounded(d.x), rounded(d.y), d.z};
+  return {round(p.x), round(p.y), p.z};
 }
 
 QueryMesh make_query_mesh(const NavMesh& mesh) {
@@ -74,7 +73,7 @@ QueryMesh make_query_mesh(const NavMesh& mesh) {
     out.planes.push_back(plane);
     out.triangle_begin.push_back(static_cast<std::uint32_t>(out.triangles.size()));
   }
-  out.turn = find_turns(out);
+  find_turns(out);
   return out;
 }
 

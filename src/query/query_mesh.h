@@ -50,6 +50,7 @@ struct QueryMesh {
   // turn there, else kNone. A fan is what portals join around one place in plan: the two sides of a step have
   // vertices of their own there, but one fan; two fans that meet in a vertex only are two.
   std::vector<std::uint32_t> turn;
+  std::uint32_t turns = 0;  // such fans
 
   [[nodiscard]] std::uint32_t size() const { return mesh->size(); }
   [[nodiscard]] std::uint32_t begin(std::uint32_t cell) const { return mesh->cell_begin[cell]; }
@@ -75,9 +76,12 @@ struct QueryMesh {
     return {triangles.data() + triangle_begin[cell], triangle_begin[cell + 1] - triangle_begin[cell]};
   }
 
-  // To quanta and back. Plan coordinates are rounded to a millionth of a quantum, so that the places of
-  // vertices come back exactly.
-  [[nodiscard]] Vec3 inwards(Vec3 p) const;
+  // To quanta and back, plan coordinates rounded.
+  [[nodiscard]] Vec3 inwards(Vec3 p) const {
+    return rounded((p - mesh->lattice.origin) * (1 / mesh->lattice.quantum));
+  }
+  // Plan coordinates to a millionth of a quantum, so that the places of vertices are exact.
+  [[nodiscard]] static Vec3 rounded(Vec3 p);
   [[nodiscard]] Vec3 outwards(Vec3 p) const { return mesh->lattice.origin + p * mesh->lattice.quantum; }
 };
 

@@ -10,6 +10,7 @@
 #include "query/link_gates.h"
 #include "query/path_writer.h"
 #include "query/query_mesh.h"
+#include "query/taut_search.h"
 #include "query/toll.h"
 
 namespace ambula {
@@ -29,6 +30,7 @@ struct Query::Scratch {
   Toll toll;
   std::vector<Vec3> outline;  // of a cell, clipped
   CorridorSearch search;
+  TautSearch taut;
   PathWriter writer;
   std::vector<std::uint32_t> steps;
 
@@ -40,6 +42,8 @@ struct Query::Scratch {
 
   // Checks a request and puts its ends on the mesh.
   void prepare(const Shared& shared, Vec3 from, Vec3 to, const PathParams& params);
+  // Searches for the shortest path; says what has become of it in `status`.
+  void run_taut(const Shared& shared);
   // The reachable point nearest to the goal becomes the goal; `reached(cell)` says what is.
   template <class Reached>
   bool aim_for_nearest(const Shared& shared, Reached&& reached);

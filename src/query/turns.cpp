@@ -2,19 +2,19 @@
 
 namespace ambula {
 
-std::vector<std::uint32_t> find_turns(const QueryMesh& m) {
+void find_turns(QueryMesh& m) {
   constexpr std::uint32_t kNone = NavMesh::kNone;
-  std::vector<std::uint32_t> out(m.sides.size(), kNone);
+  m.turn.assign(m.sides.size(), kNone);
   std::vector<std::uint8_t> known(m.sides.size(), 0);
   const auto all_open = [](std::uint32_t) { return true; };
   for (std::uint32_t c = 0; c < m.size(); ++c) {
     for (std::uint32_t s = m.begin(c); s < m.end(c); ++s) {
       if (known[s] != 0) continue;
-      const std::uint32_t turn = turn_at(m, s, c, all_open);
+      const std::uint32_t turn = turn_at(m, s, c, all_open) == kNone ? kNone : m.turns++;
       // The same for the whole fan: around it both ways until a border, or all around.
       const auto put = [&](std::uint32_t corner) {
         known[corner] = 1;
-        out[corner] = turn;
+        m.turn[corner] = turn;
       };
       put(s);
       std::uint32_t at = s;
@@ -35,7 +35,6 @@ std::vector<std::uint32_t> find_turns(const QueryMesh& m) {
       }
     }
   }
-  return out;
 }
 
 }  // namespace ambula

@@ -1,15 +1,15 @@
 // Where a taut path can turn: corners whose fan of cells has more than half a circle.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "query/query_mesh.h"
 
 namespace ambula {
 
-// QueryMesh::turn, from its sides.
-[[nodiscard]] std::vector<std::uint32_t> find_turns(const QueryMesh& mesh);
+// Sets QueryMesh::turn and turns, from its sides.
+void find_turns(QueryMesh& mesh);
 
 // The fan of a corner (a side, as its beginning) when some portals are shut: `open(side)` says whether one
 // goes through. kNone where no taut path turns, else the same number for all corners of the fan.

@@ -55,7 +55,7 @@ NavMesh holed_mesh(std::uint64_t seed, std::size_t points, std::int32_t range) {
   if (seed % 4 == 3)
     return mesh_of(random_board(4 + static_cast<std::int32_t>(seed % 5), seed), CellRule::fast);
   const CellRule rules[] = {CellRule::triangles, CellRule::fast, CellRule::fewest};
-  return mesh_of(random_blots(points, range, range / (1 + static_cast<std::int32_t>(seed % 3)), seed),
+  return mesh_of(random_blots(points, range, range / (2 + static_cast<std::int32_t>(seed % 4)), seed),
                  rules[seed % 3]);
 }
 

@@ -17,6 +17,7 @@
 #include "ambula/navmesh.h"
 #include "ambula/result.h"
 #include "ambula/scene.h"
+#include "ambula/user_links.h"
 
 namespace ambula {
 
@@ -54,5 +55,10 @@ struct Imported {
 // What areas are known by, from JSON: [{"area": "grass", "object": "Lawn*", "material": "*"}, ...]. Globs
 // left out match everything; unknown keys are errors.
 [[nodiscard]] Result<std::vector<AreaRule>> read_area_rules(std::string_view json, std::string_view name);
+
+// Ladders, lifts and drops, from JSON: [{"name": "ladder", "from": [0, 0, 0], "to": [0, 0.5, 3], "cost": 6,
+// "both_ways": false}, ...]. Either end is a point or two of them, in the frame of whoever wrote the file.
+// Unknown keys are errors.
+[[nodiscard]] Result<std::vector<UserLink>> read_user_links(std::string_view json, std::string_view name);
 
 }  // namespace ambula

@@ -129,7 +129,7 @@ struct NavMesh {
   double area = 0;                     // m² in plan, of all cells
   double ideal_area = 0;               // m² in plan, of the linked surface minus what is too close to borders
   std::vector<DroppedPatch> dropped;   // in the order of their places
-  // Only in meshes of radius 0.
+  // Only in meshes of radius 0; not part of the hash.
   std::optional<NavBase> base;
   std::optional<ClearanceMesh> clearance;
   std::vector<std::string> warnings;  // sentences for the user; not part of the hash
@@ -155,6 +155,7 @@ struct NavMesh {
 
 // Checks every promise above; the first broken one is the error. Never uses a number before it was compared.
 [[nodiscard]] Result<void> validate(const NavMesh& mesh);
+[[nodiscard]] Result<void> validate(const NavBase& base, std::size_t areas);  // that many area types
 
 // A cell as triangles, counter-clockwise from above, each with area in plan: its height triangles where it
 // has some, else between its own vertices.

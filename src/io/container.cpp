@@ -90,7 +90,7 @@ std::string tag_text(ChunkTag tag) {
 }
 
 Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std::string_view name,
-                                          std::optional<ChunkTag> only) {
+                                          std::span<const ChunkTag> only) {
   const auto chunk_count = read_header(bytes, name);
   if (!chunk_count) return fail(chunk_count.error());
 
@@ -119,7 +119,7 @@ Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes, std:
     }
     if (size % 8 != 0) return bad(kSizeAt, text("is ", size, " bytes long, which is no multiple of 8"));
     chunk.bytes = bytes.subspan(static_cast<std::size_t>(expected), static_cast<std::size_t>(size));
-    const bool wanted = !only || *only == chunk.tag;
+    const bool wanted = only.empty() || std::find(only.begin(), only.end(), chunk.tag) != only.end();
     if (wanted && get<std::uint64_t>(entry, kChunkChecksumAt) != hash_bytes(chunk.bytes)) {
       return bad(kChunkChecksumAt, text("at byte ", chunk.offset, " does not match its checksum"));
     }

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +17,7 @@ namespace ambula {
 
 inline constexpr std::array<char, 8> kMagic{'A', 'M', 'B', 'U', 'L', 'A', '\x1A', '\n'};
 inline constexpr std::uint16_t kMajorVersion = 1;  // raised when older readers would misread
-inline constexpr std::uint16_t kMinorVersion = 3;  // raised for what older readers may pass over
+inline constexpr std::uint16_t kMinorVersion = 4;  // raised for what older readers may pass over
 inline constexpr std::size_t kHeaderSize = 32;     // bytes
 inline constexpr std::size_t kTableEntrySize = 32;
 
@@ -35,11 +34,11 @@ struct Chunk {
 };
 
 // The chunks in file order, with header, table, layout and all checksums found right. `name` stands in
-// messages, which say the byte offset; the chunks point into `bytes`. With `only`, just chunks of that tag
+// messages, which say the byte offset; the chunks point into `bytes`. With `only`, just chunks of those tags
 // are compared with their checksums: of the others not a byte is read.
 [[nodiscard]] Result<std::vector<Chunk>> read_container(std::span<const std::byte> bytes,
                                                         std::string_view name,
-                                                        std::optional<ChunkTag> only = std::nullopt);
+                                                        std::span<const ChunkTag> only = {});
 
 // Writes a file chunk by chunk into one buffer.
 //

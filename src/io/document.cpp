@@ -25,7 +25,8 @@ struct Section {
   void (*decode)(ByteReader&, Document&);
 };
 
-constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM");
+constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM"), kBaseTag = chunk_tag("NAVB");
+constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kBaseTag};
 constexpr std::string_view kBuildAgain = "; build the file again";
 
 bool always(const Document&) { return true; }
@@ -35,6 +36,7 @@ bool has_scene(const Document& document) { return document.scene.has_value(); }
 bool has_walkable(const Document& document) { return document.walkable.has_value(); }
 bool has_links(const Document& document) { return document.links.has_value(); }
 bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
+bool has_base(const Document& document) { return document.navmesh && document.navmesh->base; }
 
 // In the order they are written.
 constexpr Section kSections[] = {
@@ -45,6 +47,7 @@ constexpr Section kSections[] = {
     {chunk_tag("WALK"), 1, false, has_walkable, check_walkable, encode_walkable, decode_walkable},
     {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
     {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
+    {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 
@@ -168,9 +171,11 @@ Result<NavMesh> load_navmesh(const std::filesystem::path& path) {
   if (!file) return fail(file.error());
   const std::string name = path.string();
   return within_memory(name, [&]() -> Result<NavMesh> {
-    auto chunks = read_container(file->bytes(), name, kNavMeshTag);
+    auto chunks = read_container(file->bytes(), name, kNavMeshTags);
     if (!chunks) return fail(chunks.error());
-    std::erase_if(*chunks, [](const Chunk& chunk) { return chunk.tag != kNavMeshTag; });
+    std::erase_if(*chunks, [](const Chunk& chunk) {
+      return std::find(std::begin(kNavMeshTags), std::end(kNavMeshTags), chunk.tag) == std::end(kNavMeshTags);
+    });
     Document document;
     const Chunk* found[kSectionCount] = {};
     for (const Chunk& chunk : *chunks) {

@@ -22,6 +22,28 @@ void each_array(Mesh& m, Visit visit) {
   visit(m.height_triangles, "height triangles");
 }
 
+template <class Base, class Visit>
+void each_base_array(Base& b, Visit visit) {
+  visit(b.vertices, "vertices");
+  visit(b.triangles, "triangles");
+  visit(b.neighbours, "neighbours");
+  visit(b.border, "borders");
+  visit(b.kind, "kinds");
+  visit(b.flight, "flights");
+  visit(b.area_type, "area types");
+  visit(b.params.keep_from, "points to keep");
+}
+
+// What clearance and cells are made by; rules of areas have done their work.
+template <class Params, class Visit>
+void each_number(Params& p, Visit visit) {
+  visit(p.stair_slope);
+  visit(p.min_patch);
+  visit(p.wall_thickness);
+  visit(p.border_tolerance);
+  visit(p.height_tolerance);
+}
+
 // A column of the patches, so that the bytes do not depend on how a compiler lays out a structure.
 template <class T>
 std::vector<T> column(const std::vector<DroppedPatch>& patches, T DroppedPatch::* field) {
@@ -29,6 +51,12 @@ std::vector<T> column(const std::vector<DroppedPatch>& patches, T DroppedPatch::
   out.reserve(patches.size());
   for (const DroppedPatch& patch : patches) out.push_back(patch.*field);
   return out;
+}
+
+void encode_dropped(const std::vector<DroppedPatch>& dropped, ByteWriter& out) {
+  out.array(column(dropped, &DroppedPatch::at));
+  out.array(column(dropped, &DroppedPatch::area));
+  out.array(column(dropped, &DroppedPatch::why));
 }
 
 void decode_dropped(ByteReader& in, std::vector<DroppedPatch>& dropped) {
@@ -56,9 +84,7 @@ void encode_navmesh(const Document& document, ByteWriter& out) {
   out.strings(m.areas);
   out.f64(m.area);
   out.f64(m.ideal_area);
-  out.array(column(m.dropped, &DroppedPatch::at));
-  out.array(column(m.dropped, &DroppedPatch::area));
-  out.array(column(m.dropped, &DroppedPatch::why));
+  encode_dropped(m.dropped, out);
   out.strings(m.warnings);
 }
 
@@ -76,6 +102,35 @@ void decode_navmesh(ByteReader& in, Document& document) {
   m.ideal_area = in.f64();
   decode_dropped(in, m.dropped);
   m.warnings = in.strings("warnings");
+}
+
+void encode_base(const Document& document, ByteWriter& out) {
+  const NavBase& b = *document.navmesh->base;
+  each_base_array(b, [&](const auto& items, const char*) { out.array(items); });
+  encode_dropped(b.dropped, out);
+  write_agent(b.agent, out);
+  each_number(b.params, [&](double value) { out.f64(value); });
+  out.f64(b.params.ledge_clearance.value_or(-1));
+  out.u64(b.params.keep_treads);
+  out.u64(static_cast<std::uint64_t>(b.params.cells));
+  out.u64(b.params.max_vertices);
+}
+
+void decode_base(ByteReader& in, Document& document) {
+  if (!document.navmesh) return in.refuse("a base comes after its navmesh");
+  NavBase& b = document.navmesh->base.emplace();
+  each_base_array(b, [&](auto& items, const char* what) {
+    items = in.array<typename std::remove_reference_t<decltype(items)>::value_type>(what);
+  });
+  decode_dropped(in, b.dropped);
+  b.agent = read_agent(in);
+  each_number(b.params, [&](double& value) { value = in.f64(); });
+  if (const double ledge = in.f64(); ledge != -1) b.params.ledge_clearance = ledge;
+  b.params.keep_treads = in.u64() != 0;
+  const std::uint64_t rule = in.u64();
+  if (rule > static_cast<std::uint64_t>(CellRule::fewest)) return in.refuse("no known rule for cells");
+  b.params.cells = static_cast<CellRule>(rule);
+  b.params.max_vertices = static_cast<std::uint32_t>(in.small_count());
 }
 
 Result<void> check_navmesh(const Document& document) {

@@ -7,6 +7,9 @@
 
 namespace ambula {
 
+void write_agent(const Agent& agent, ByteWriter& out);
+[[nodiscard]] Agent read_agent(ByteReader& in);
+
 void encode_agent(const Document& document, ByteWriter& out);
 void decode_agent(ByteReader& in, Document& document);
 
@@ -33,6 +36,9 @@ void decode_links(ByteReader& in, Document& document);
 
 void encode_navmesh(const Document& document, ByteWriter& out);  // a navmesh is present
 void decode_navmesh(ByteReader& in, Document& document);
+// What a mesh of radius 0 keeps besides; it is checked with the mesh.
+void encode_base(const Document& document, ByteWriter& out);
+void decode_base(ByteReader& in, Document& document);
 // And its hash, where that is known, and that it is of the links, where they are there.
 [[nodiscard]] Result<void> check_navmesh(const Document& document);
 

@@ -6,15 +6,18 @@
 
 namespace ambula {
 
-void encode_agent(const Document& document, ByteWriter& out) {
-  const Agent& a = document.agent;
+void write_agent(const Agent& a, ByteWriter& out) {
   for (const double value : {a.height, a.radius, a.max_slope, a.max_step, a.max_gap}) out.f64(value);
 }
 
-void decode_agent(ByteReader& in, Document& document) {
-  Agent& a = document.agent;
+Agent read_agent(ByteReader& in) {
+  Agent a;
   for (double* value : {&a.height, &a.radius, &a.max_slope, &a.max_step, &a.max_gap}) *value = in.f64();
+  return a;
 }
+
+void encode_agent(const Document& document, ByteWriter& out) { write_agent(document.agent, out); }
+void decode_agent(ByteReader& in, Document& document) { document.agent = read_agent(in); }
 
 void encode_parameters(const Document& document, ByteWriter& out) {
   out.u64(document.parameters.size());

@@ -36,7 +36,8 @@ class Checking {
     }
     if (auto ok = check_vertex_order(); !ok) return ok;
     if (auto ok = check_portals(); !ok) return ok;
-    return check_components();
+    if (auto ok = check_components(); !ok || !m_.base) return ok;
+    return validate(*m_.base, m_.areas.size());
   }
 
  private:

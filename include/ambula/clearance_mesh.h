@@ -2,6 +2,10 @@
 // way through a triangle (Kallmann's local clearance triangulation): paths of any radius are searched on it.
 //
 // Heights are those of borders; what lies between has none of its own here. All distances are in plan.
+//
+// A way through the triangles is wide enough for a disc, and for nothing larger, when it is at every corner
+// it passes around. Borders have points besides their own vertices for that (NavMesh's own borders do not):
+// each stands within a quantum of the border.
 #pragma once
 
 #include <array>
@@ -9,6 +13,7 @@
 #include <vector>
 
 #include "ambula/lattice.h"
+#include "ambula/result.h"
 #include "ambula/walkable.h"
 
 namespace ambula {
@@ -16,22 +21,28 @@ namespace ambula {
 struct ClearanceMesh {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  std::vector<LatticePoint> vertices;                   // every one stands on a border
+  // Every one stands on a border. What is joined around one place is one vertex: steps without run are none
+  // here, and have the least of their heights.
+  std::vector<LatticePoint> vertices;
   std::vector<std::array<std::uint32_t, 3>> triangles;  // counter-clockwise in plan, with area
-  // Across the edge from corner i to corner i + 1, or kNone at a border. Two edges that are neighbours have
-  // the same ends in plan; where their heights differ it is a step without run.
+  // Across the edge from corner i to corner i + 1, or kNone at a border; both have its ends as vertices.
   std::vector<std::array<std::uint32_t, 3>> neighbours;
   std::vector<std::array<BorderKind, 3>> border;  // per edge; none where there is a neighbour
 
   // Who passes through triangle t around corner i, from one of the two edges there to the other, has this far
-  // from the corner to the nearest wall or sill across, and to the nearest ledge; quanta, infinite where
-  // there is none as near as the ends of both edges. A disc that keeps r(corner) from the corner passes when
-  // r(corner) + r_wall <= wall and r(corner) + r_ledge <= ledge.
+  // from the corner to the nearest wall or sill across, and to the nearest ledge: the ends of both edges, and
+  // what is seen from the corner through the edge across, no further than the further end. Quanta, infinite
+  // where there is none. A vertex counts as a wall when one ends there. A disc that keeps r(corner) from the
+  // corner passes when r(corner) + r_wall <= wall and r(corner) + r_ledge <= ledge.
   std::vector<std::array<double, 3>> wall, ledge;
 
-  // Per vertex of the base surface (NavBase): a triangle that holds it in plan, on the same sheet.
+  // Per triangle of the base surface (NavBase): a triangle that holds its middle, on the same sheet.
   std::vector<std::uint32_t> home;
-  std::uint32_t unrefined = 0;  // borders that would have needed more points than they were given
+  std::uint32_t unrefined = 0;  // passages that would have needed a point their border could not be given
 };
+
+// Checks what can be seen without the base; the first broken promise is the error. Never uses a number before
+// it was compared.
+[[nodiscard]] Result<void> validate(const ClearanceMesh& mesh);
 
 }  // namespace ambula

@@ -149,6 +149,9 @@ class Query {
   void find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
   // The shortest path there is, in plan. Costs do not count; what is closed does.
   void find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
+  // The same between places that are known already.
+  void find_path(const Place& start, const Place& goal, const PathParams& params, Path& out);
+  void find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out);
 
   // find_path in slices: begin, then advance until it says that it is done, then finish.
   void begin_path(Vec3 start, Vec3 goal, const PathParams& params);
@@ -173,9 +176,16 @@ class Query {
  private:
   struct Shared;
   struct Scratch;
+  void begin_search();
+  void run_path(Path& out);
+  void finish_shortest(Path& out);
+
   std::shared_ptr<const Shared> shared_;
   std::unique_ptr<Scratch> scratch_;
 };
+
+// A path as points alone: arcs become chords that are no further from them than `tolerance` metres.
+[[nodiscard]] std::vector<Vec3> polyline(const Path& path, double tolerance);
 
 struct PathRequest {
   Vec3 start, goal;

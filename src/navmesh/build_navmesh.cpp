@@ -4,6 +4,7 @@
 #include "ambula/navmesh.h"
 #include "navmesh/erode.h"
 #include "navmesh/make_base.h"
+#include "navmesh/make_clearance_mesh.h"
 #include "navmesh/steep_places.h"
 
 namespace ambula {
@@ -21,6 +22,7 @@ Result<NavMesh> build(const Walkable& walkable, const Links& links, const Scene&
   NavBase& base = mesh->base.emplace(std::move(from->base));
   base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
                              body_limits(agent, 0, scene.lattice.quantum));
+  mesh->clearance = make_clearance_mesh(base);
   return mesh;
 }
 

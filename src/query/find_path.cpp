@@ -23,17 +23,32 @@ void Query::find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out
     return;
   }
   begin_path(start, goal, params);
+  run_path(out);
+}
+
+void Query::find_path(const Place& start, const Place& goal, const PathParams& params, Path& out) {
+  if (asks_for_clearance(params)) return find_path(start.at, goal.at, params, out);
+  scratch_->prepare(*shared_, start, goal, params);
+  begin_search();
+  run_path(out);
+}
+
+void Query::run_path(Path& out) {
   while (!advance_path(kSlice)) {
   }
   finish_path(out);
 }
 
 void Query::begin_path(Vec3 start, Vec3 goal, const PathParams& params) {
+  scratch_->prepare(*shared_, start, goal, params);
+  if (asks_for_clearance(params)) scratch_->status = PathStatus::invalid;
+  begin_search();
+}
+
+void Query::begin_search() {
   Scratch& own = *scratch_;
-  own.prepare(*shared_, start, goal, params);
-  if (asks_for_clearance(params)) own.status = PathStatus::invalid;
   if (own.status == PathStatus::complete)
-    own.search.begin(shared_->world(), own.toll, own.start, own.goal, params.partial);
+    own.search.begin(shared_->world(), own.toll, own.start, own.goal, own.asked.partial);
 }
 
 bool Query::advance_path(std::uint64_t expansions) {

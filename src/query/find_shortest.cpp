@@ -11,9 +11,18 @@ constexpr std::uint64_t kSlice = 1024;  // expansions between two looks at the c
 }  // namespace
 
 void Query::find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out) {
+  scratch_->prepare(*shared_, start, goal, params);
+  finish_shortest(out);
+}
+
+void Query::find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out) {
+  scratch_->prepare(*shared_, start, goal, params);
+  finish_shortest(out);
+}
+
+void Query::finish_shortest(Path& out) {
   Scratch& own = *scratch_;
   clear(out);
-  own.prepare(*shared_, start, goal, params);
   if (own.status == PathStatus::complete) own.run_taut(*shared_);
   out.expansions = own.taut.expansions();
   out.status = own.status;

@@ -18,11 +18,20 @@ bool makes_sense(const PathParams& params) {
 
 }  // namespace
 
-void Query::Scratch::prepare(const Shared& shared, Vec3 from, Vec3 to, const PathParams& params) {
+bool Query::Scratch::accept(const Shared& shared, const PathParams& params) {
   asked = params;
   status = PathStatus::invalid;
-  if (!is_finite(from) || !is_finite(to) || !makes_sense(params)) return;
-  if (!toll.set(shared.mesh, params.filter)) return;
+  return makes_sense(params) && toll.set(shared.mesh, params.filter);
+}
+
+void Query::Scratch::settle(const Shared& shared) {
+  const auto& component = shared.mesh.mesh->component;
+  const bool apart = component[start.cell] != component[goal.cell] && shared.gates.empty();
+  status = apart && !asked.partial ? PathStatus::unreachable : PathStatus::complete;
+}
+
+void Query::Scratch::prepare(const Shared& shared, Vec3 from, Vec3 to, const PathParams& params) {
+  if (!accept(shared, params) || !is_finite(from) || !is_finite(to)) return;
   const Vec3 reach = params.reach * (1 / shared.mesh.mesh->lattice.quantum);
   const auto place = [&](Vec3 p) {
     return nearest_place(shared.mesh, shared.tree, shared.mesh.inwards(p), reach, outline,
@@ -36,9 +45,20 @@ void Query::Scratch::prepare(const Shared& shared, Vec3 from, Vec3 to, const Pat
   if (!last) return;
   start = *first;
   goal = *last;
-  const auto& component = shared.mesh.mesh->component;
-  const bool apart = component[start.cell] != component[goal.cell] && shared.gates.empty();
-  status = apart && !params.partial ? PathStatus::unreachable : PathStatus::complete;
+  settle(shared);
+}
+
+void Query::Scratch::prepare(const Shared& shared, const Place& from, const Place& to,
+                             const PathParams& params) {
+  if (!accept(shared, params) || !is_finite(from.at) || !is_finite(to.at)) return;
+  const auto is_on = [&](const Place& p) { return p.cell < shared.mesh.size() && toll.is_open(p.cell); };
+  status = PathStatus::no_start;
+  if (!is_on(from)) return;
+  status = PathStatus::no_goal;
+  if (!is_on(to)) return;
+  start = {shared.mesh.inwards(from.at), from.cell};
+  goal = {shared.mesh.inwards(to.at), to.cell};
+  settle(shared);
 }
 
 }  // namespace ambula

@@ -42,6 +42,11 @@ struct Query::Scratch {
 
   // Checks a request and puts its ends on the mesh.
   void prepare(const Shared& shared, Vec3 from, Vec3 to, const PathParams& params);
+  void prepare(const Shared& shared, const Place& from, const Place& to, const PathParams& params);
+  // The two halves of it: false where the request makes no sense; then, with both ends, what is known of the
+  // answer.
+  bool accept(const Shared& shared, const PathParams& params);
+  void settle(const Shared& shared);
   // Searches for the shortest path; says what has become of it in `status`.
   void run_taut(const Shared& shared);
   // The reachable point nearest to the goal becomes the goal; `reached(cell)` says what is.

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "ambula/agent.h"
+#include "ambula/clearance_mesh.h"
 #include "ambula/context.h"
 #include "ambula/lattice.h"
 #include "ambula/links.h"
@@ -83,6 +84,24 @@ struct DroppedPatch {
   friend bool operator==(const DroppedPatch&, const DroppedPatch&) = default;
 };
 
+// What clearance starts from: the linked surface with its ramps, before anything is kept away from. A mesh of
+// radius 0 keeps it, and meshes of other radii come from it (eroded).
+struct NavBase {
+  std::vector<LatticePoint> vertices;
+  std::vector<std::array<std::uint32_t, 3>> triangles;   // counter-clockwise in plan, with area
+  std::vector<std::array<std::uint32_t, 3>> neighbours;  // across the edge from corner i to i + 1, or kNone
+  std::vector<std::array<BorderKind, 3>> border;         // per edge; none where there is a neighbour
+  std::vector<CellKind> kind;                            // per triangle, as in NavMesh
+  std::vector<std::uint32_t> flight;
+  std::vector<std::uint16_t> area_type;
+  std::vector<DroppedPatch> dropped;  // before clearance
+  // Triangles of the scene below the surface that a body beside it may bend with instead, where there are
+  // steps.
+  std::vector<std::array<LatticePoint, 3>> ground;
+  Agent agent = {};  // what it was built for
+  NavMeshParams params = {};
+};
+
 struct NavMesh {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
@@ -113,7 +132,10 @@ struct NavMesh {
   double area = 0;                     // m² in plan, of all cells
   double ideal_area = 0;               // m² in plan, of the linked surface minus what is too close to borders
   std::vector<DroppedPatch> dropped;   // in the order of their places
-  std::vector<std::string> warnings;   // sentences for the user; not part of the hash
+  // Only in meshes of radius 0.
+  std::optional<NavBase> base;
+  std::optional<ClearanceMesh> clearance;
+  std::vector<std::string> warnings;  // sentences for the user; not part of the hash
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(cell_begin.size() - 1); }
   [[nodiscard]] std::span<const std::uint32_t> corners(std::uint32_t cell) const {
@@ -126,6 +148,10 @@ struct NavMesh {
 [[nodiscard]] Result<NavMesh> build_navmesh(const Walkable& walkable, const Links& links, const Scene& scene,
                                             const Agent& agent, const NavMeshParams& params = {},
                                             Context* context = nullptr);
+
+// The mesh of a larger radius from one of radius 0, without going back to the scene: equal to building with
+// that radius, but for the warnings. Errors: a mesh without a base, a radius out of range, as build_navmesh.
+[[nodiscard]] Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context = nullptr);
 
 // Whether the parameters lie in their ranges; says which does not.
 [[nodiscard]] Result<void> validate(const NavMeshParams& params);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/degrees.h"
+
 namespace ambula {
 namespace {
 
@@ -43,6 +45,13 @@ std::array<Vec2, kCircle> make_circle() {
 }
 
 }  // namespace
+
+BodyLimits body_limits(const Agent& agent, double radius, double quantum) {
+  return {.radius = radius / quantum,
+          .step = agent.max_step / quantum,
+          .height = agent.height / quantum,
+          .slope = tangent_of_degrees(agent.max_slope)};
+}
 
 double HighPart::lowest() const {
   return range_of(*this, [](const HighCorner& c) { return c.z; }).low;

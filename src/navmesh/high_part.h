@@ -12,6 +12,7 @@
 #include <array>
 #include <vector>
 
+#include "ambula/agent.h"
 #include "ambula/lattice.h"
 #include "ambula/vec.h"
 #include "geometry/predicates.h"
@@ -27,6 +28,8 @@ struct BodyLimits {
   // How much higher what is over other ground may be.
   [[nodiscard]] double over_ground() const { return std::max(step, radius * slope); }
 };
+
+[[nodiscard]] BodyLimits body_limits(const Agent& agent, double radius, double quantum);
 
 struct HighCorner {
   Vec2 at;

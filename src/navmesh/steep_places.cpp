@@ -1,16 +1,16 @@
-// The triangles that rise enough above something left nearby are collected, and the scene's ground below them
-// is found in one pass. Then what is left within the radius of each, and joined to it, is looked at: where
-// that is too low, all that is closer than the radius is forbidden. Triangles that are large or slope are cut
-// to what is near, and by height, so that little more is taken than has to be.
+// The triangles that rise enough above something left nearby are collected. Then what is left within the
+// radius of each, and joined to it, is looked at: where that is too low, all that is closer than the radius
+// is forbidden. Triangles that are large or slope are cut to what is near, and by height, so that little more
+// is taken than has to be.
 #include "navmesh/steep_places.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tuple>
 
 #include "geometry/box_tree.h"
 #include "navmesh/cut_surface.h"
+#include "navmesh/ground_below.h"
 
 namespace ambula {
 namespace {
@@ -94,12 +94,6 @@ LatticeBox box_of(const HighPart& part) {
              static_cast<std::int32_t>(c.z)});
   return box;
 }
-LatticeBox widened(LatticeBox box, double plan, double down, double up) {
-  const auto quanta = [](double v) { return static_cast<std::int32_t>(std::clamp(std::ceil(v), -1e8, 1e8)); };
-  box.low = {box.low.x - quanta(plan), box.low.y - quanta(plan), box.low.z - quanta(down)};
-  box.high = {box.high.x + quanta(plan), box.high.y + quanta(plan), box.high.z + quanta(up)};
-  return box;
-}
 constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
 
 class Search {
@@ -107,18 +101,19 @@ class Search {
   Search(const SurfaceView& surface, const NavSurface& cleared, const BodyLimits& limits)
       : surface_(surface), cleared_(cleared.view()), source_(cleared.source), limits_(limits) {}
 
-  std::vector<ForbiddenPart> run(const Scene& scene) {
-    find_steep();
+  std::vector<ForbiddenPart> run(std::span<const std::array<LatticePoint, 3>> ground) {
+    steep_boxes_ = steep_boxes(surface_, limits_.slope);
     if (steep_boxes_.empty()) return {};
     std::vector<LatticeBox> boxes;
     for (std::uint32_t t = 0; t < cleared_.triangles.size(); ++t) boxes.push_back(box_of(cleared_, t));
     left_ = BoxTree(boxes);
+    steep_ = BoxTree(steep_boxes_);
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
       HighPart part = part_to_look_at(t);
       if (!part.empty()) high_.push_back({t, {std::move(part)}});
     }
     if (high_.empty()) return {};
-    find_ground_below(scene);
+    find_ground_below(ground);
     seen_.assign(surface_.triangles.size(), kNone);
     for (const High& high : high_) look_around(high);
     return std::move(out_);
@@ -129,23 +124,6 @@ class Search {
     std::uint32_t triangle;
     std::vector<HighPart> parts;  // all of it, then what is over ground
   };
-
-  // Steps, and triangles steeper than ground may be.
-  void find_steep() {
-    for (std::uint32_t h = 0; h < 3 * surface_.triangles.size(); ++h) {
-      const std::uint32_t twin = surface_.twin(h);
-      if (twin == kNone || twin < h || !surface_.is_step(h, twin)) continue;
-      LatticeBox box;
-      for (const std::uint32_t v : {surface_.from(h), surface_.to(h), surface_.from(twin), surface_.to(twin)})
-        box.add(surface_.vertices[v]);
-      steep_boxes_.push_back(box);
-    }
-    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
-      if (Plane(polygon_of(surface_, t)).slope > limits_.slope * (1 + 1e-6))
-        steep_boxes_.push_back(box_of(surface_, t));
-    }
-    steep_ = BoxTree(steep_boxes_);
-  }
 
   // A triangle with something left far enough below it within the radius; of it what is near enough to steps
   // that, together with ground as steep as may be, lead down that far.
@@ -174,41 +152,18 @@ class Search {
     return out;
   }
 
-  // Whichever way it faces: a surface may have been looked for on both sides.
-  [[nodiscard]] bool is_ground(const std::array<LatticePoint, 3>& t) const {
-    const Vec3 n = cross(to_vec(t[1]) - to_vec(t[0]), to_vec(t[2]) - to_vec(t[0]));
-    return n.z != 0 && length(n.xy()) <= std::fabs(n.z) * limits_.slope * (1 + 1e-3);
-  }
-  void find_ground_below(const Scene& scene) {
-    std::vector<LatticeBox> boxes;
-    for (const High& high : high_)
-      boxes.push_back(widened(box_of(high.parts.front()), 1, limits_.height, -limits_.over_ground()));
-    const BoxTree tree(boxes);
-    struct Pair {
-      std::size_t high;
-      std::array<LatticePoint, 3> ground;
-      auto operator<=>(const Pair&) const = default;
-    };
-    std::vector<Pair> pairs;
-    for (const auto& triangle : scene.triangles) {
-      std::array<LatticePoint, 3> corners{};
-      LatticeBox box;
-      for (std::size_t i = 0; i < 3; ++i) {
-        corners[i] = scene.lattice.snap(scene.positions[triangle[i]]);
-        box.add(corners[i]);
-      }
-      const std::size_t first = pairs.size();
-      tree.visit(box, kInto, [&](std::size_t k) { pairs.push_back({k, corners}); });
-      if (pairs.size() > first && !is_ground(corners)) pairs.resize(first);
+  void find_ground_below(std::span<const std::array<LatticePoint, 3>> ground) {
+    std::vector<LatticeBox> boxes(ground.size());
+    for (std::size_t g = 0; g < ground.size(); ++g) {
+      for (const LatticePoint p : ground[g]) boxes[g].add(p);
     }
-    // The scene's order must not matter.
-    for (Pair& pair : pairs) std::sort(pair.ground.begin(), pair.ground.end());
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    for (const Pair& pair : pairs) {
-      std::vector<HighPart>& parts = high_[pair.high].parts;
-      HighPart over = part_over(parts.front(), pair.ground, limits_);
-      if (!over.empty()) parts.push_back(std::move(over));
+    const BoxTree tree(boxes);
+    for (High& high : high_) {
+      const HighPart all = high.parts.front();
+      tree.visit(widened(box_of(all), 1, limits_.height, -limits_.over_ground()), kInto, [&](std::size_t g) {
+        HighPart over = part_over(all, ground[g], limits_);
+        if (!over.empty()) high.parts.push_back(std::move(over));
+      });
     }
   }
 
@@ -317,8 +272,9 @@ class Search {
 }  // namespace
 
 std::vector<ForbiddenPart> steep_places(const SurfaceView& surface, const NavSurface& cleared,
-                                        const Scene& scene, const BodyLimits& limits) {
-  return Search(surface, cleared, limits).run(scene);
+                                        std::span<const std::array<LatticePoint, 3>> ground,
+                                        const BodyLimits& limits) {
+  return Search(surface, cleared, limits).run(ground);
 }
 
 }  // namespace ambula

@@ -1,0 +1,183 @@
+// From the surface before clearance to cells for a radius, a step at a time; each is a file of its own.
+#include "navmesh/erode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <numeric>
+
+#include "core/text.h"
+#include "navmesh/cells.h"
+#include "navmesh/clearance.h"
+#include "navmesh/drop_patches.h"
+#include "navmesh/simplify.h"
+#include "navmesh/steep_places.h"
+#include "navmesh/write_navmesh.h"
+
+namespace ambula {
+namespace {
+
+constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
+// Quanta less than asked for to stay away from a border: a doorway as wide as the agent lets it through,
+// though rounding may have made it narrower. One that is a millimetre too narrow stays closed.
+constexpr double kTie = 2.5;
+
+// The base's triangles by what they are: triangles of one label may share a cell.
+struct Labelled {
+  std::vector<CellTraits> traits;    // by label, in order
+  std::vector<std::uint32_t> label;  // per triangle
+};
+Labelled label(const NavBase& base) {
+  Labelled out;
+  std::vector<CellTraits> of;
+  of.reserve(base.triangles.size());
+  for (std::size_t t = 0; t < base.triangles.size(); ++t)
+    of.push_back({base.kind[t], base.area_type[t], base.flight[t]});
+  out.traits = of;
+  std::sort(out.traits.begin(), out.traits.end());
+  out.traits.erase(std::unique(out.traits.begin(), out.traits.end()), out.traits.end());
+  out.label.reserve(of.size());
+  for (const CellTraits& t : of) {
+    const auto at = std::lower_bound(out.traits.begin(), out.traits.end(), t);
+    out.label.push_back(static_cast<std::uint32_t>(at - out.traits.begin()));
+  }
+  return out;
+}
+
+class Eroding {
+ public:
+  Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage, Context* context)
+      : lattice_(lattice), from_(from), base_(from.base), radius_(radius), stage_(stage), context_(context) {}
+
+  Result<NavMesh> run() {
+    const SurfaceView whole{base_.vertices, base_.triangles, base_.neighbours};
+    auto cleared = clear_borders(whole, distances(), quanta(kArcTolerance), context_);
+    if (!cleared) return fail(cleared.error());
+    if (auto ok = clear_steep_places(whole, *cleared); !ok) return fail(ok.error());
+    NavSurface surface = std::move(*cleared);
+    const double ideal = area_of(surface.view());
+    const bool fits = !surface.triangles.empty();
+    std::vector<DroppedPatch> dropped = base_.dropped;
+    drop_patches(surface, lattice_, base_.params, dropped);
+    stage_.progress(0.6);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+
+    const Labelled labels = label(base_);
+    const auto label_of = [&](const NavSurface& of) {
+      std::vector<std::uint32_t> out;
+      out.reserve(of.source.size());
+      for (const std::uint32_t s : of.source) out.push_back(labels.label[s]);
+      return out;
+    };
+    // Half of the height tolerance is for this, half for cells that are taken to be planar: they add up.
+    const double height = std::floor(quanta(base_.params.height_tolerance) / 2);
+    NavSurface simple =
+        simplify(surface.view(), label_of(surface),
+                 {.border = quanta(base_.params.border_tolerance), .height = height}, context_);
+    for (std::uint32_t& s : simple.source) s = surface.source[s];
+    surface = std::move(simple);
+    stage_.progress(0.7);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+
+    const Cells cells =
+        merge_cells(surface.view(), label_of(surface),
+                    {.rule = base_.params.cells, .max_vertices = base_.params.max_vertices}, context_);
+    if (stage_.cancelled()) return cancelled_failure("navmesh");
+    stage_.progress(0.9);
+    NavMesh mesh =
+        write_navmesh(lattice_, surface.view(), cells, labels.traits, static_cast<std::int32_t>(height));
+    mesh.areas = from_.areas;
+    mesh.ideal_area = ideal;
+    std::sort(dropped.begin(), dropped.end(), [](const DroppedPatch& a, const DroppedPatch& b) {
+      return a.at != b.at ? a.at < b.at : a.area < b.area;
+    });
+    mesh.dropped = std::move(dropped);
+    warn(mesh, fits);
+    return mesh;
+  }
+
+ private:
+  [[nodiscard]] double quanta(double metres) const { return metres / lattice_.quantum; }
+  [[nodiscard]] double area_of(const SurfaceView& surface) const {
+    Int128 doubled = 0;
+    for (const auto& c : surface.triangles)
+      doubled += orient2d(surface.plan_of(c[0]), surface.plan_of(c[1]), surface.plan_of(c[2]));
+    return static_cast<double>(doubled) / 2 * lattice_.quantum * lattice_.quantum;
+  }
+
+  // Takes from the cleared surface what is too low for the whole one nearby.
+  Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) const {
+    BodyLimits limits = body_limits(base_.agent, radius_, lattice_.quantum);
+    limits.radius = std::max(limits.radius - kTie, 0.0);
+    const std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
+    if (parts.empty()) return {};
+    auto left = clear_parts(cleared.view(), parts, context_);
+    if (!left) return fail(left.error());
+    for (std::uint32_t& s : left->source) s = cleared.source[s];
+    cleared = std::move(*left);
+    return {};
+  }
+
+  // How far to stay away from each edge, in quanta.
+  [[nodiscard]] std::vector<std::array<double, 3>> distances() const {
+    const auto away = [&](double metres) { return std::max(quanta(metres) - kTie, 0.0); };
+    std::array<double, 4> by_kind{};
+    by_kind[static_cast<std::size_t>(BorderKind::ledge)] =
+        away(base_.params.ledge_clearance.value_or(radius_));
+    by_kind[static_cast<std::size_t>(BorderKind::sill)] = away(radius_);
+    by_kind[static_cast<std::size_t>(BorderKind::wall)] = away(radius_ + base_.params.wall_thickness);
+    std::vector<std::array<double, 3>> out(base_.triangles.size());
+    for (std::size_t t = 0; t < out.size(); ++t) {
+      for (std::size_t i = 0; i < 3; ++i) out[t][i] = by_kind[static_cast<std::size_t>(base_.border[t][i])];
+    }
+    return out;
+  }
+
+  void warn(NavMesh& mesh, bool fits) const {
+    if (mesh.size() > 0) return;
+    if (!from_.anything) {
+      mesh.warnings.push_back("there is no walkable surface, so the navmesh has no cells");
+    } else if (!fits && !base_.triangles.empty()) {
+      mesh.warnings.push_back(
+          text("an agent of radius ", radius_, " m fits nowhere, so the navmesh has no cells"));
+    } else if (!base_.params.keep_from.empty()) {
+      mesh.warnings.push_back("nothing is reached from the points to keep, so the navmesh has no cells");
+    } else {
+      mesh.warnings.push_back(
+          text("every part of the surface is smaller than ", base_.params.min_patch,
+               " m² and was dropped, so the navmesh has no cells; a lesser min_patch keeps it"));
+    }
+  }
+
+  const Lattice& lattice_;
+  const LabelledBase& from_;
+  const NavBase& base_;
+  double radius_;
+  Stage& stage_;
+  Context* context_;
+};
+
+}  // namespace
+
+Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
+                      Context* context) {
+  return Eroding(lattice, from, radius, stage, context).run();
+}
+
+Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context) {
+  if (!mesh.base) {
+    return fail(ErrorCode::invalid_argument,
+                "navmesh: only a mesh built with radius 0 can be eroded; build it with --radius 0");
+  }
+  LabelledBase from{*mesh.base, mesh.areas, mesh.size() > 0 || !mesh.dropped.empty()};
+  from.base.agent.radius = radius;
+  if (auto ok = validate(from.base.agent); !ok) return fail(ok.error());
+  Stage stage(context, "navmesh");
+  try {
+    return erode(mesh.lattice, from, radius, stage, context);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::too_large, "navmesh: there is not enough memory for this mesh");
+  }
+}
+
+}  // namespace ambula

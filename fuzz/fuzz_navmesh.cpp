@@ -5,6 +5,7 @@
 #include "ambula/context.h"
 #include "ambula/navmesh.h"
 #include "ambula/verify_navmesh.h"
+#include "core/text.h"
 #include "fuzz/letters.h"
 #include "fuzz/target.h"
 
@@ -26,12 +27,19 @@ struct Settings {
   NavMeshParams navmesh = {};
 };
 
+std::string told(const NavMeshStructure& s) {
+  return text("not convex ", s.not_convex, ", without area ", s.without_area, ", bad portals ", s.bad_portals,
+              ", unjoined ", s.unjoined, ", T-junctions ", s.t_junctions, ", overlaps ", s.overlaps,
+              ", bad components ", s.bad_components, ", bad heights ", s.bad_heights);
+}
+
 std::uint64_t hash_of(const LetterSoup& letters, const Settings& settings, Context* context, bool checked) {
   const std::string soup = write_letters(letters);
   const auto scene = make_scene(letters.soup(), {});
   require(scene.has_value(), "a soup in another order is a scene too", soup);
   const auto walkable = extract_walkable(*scene, settings.agent, settings.walkable, context);
-  require(walkable.has_value(), "every scene has a surface", soup);
+  require(walkable.has_value(), "every scene has a surface",
+          walkable ? soup : walkable.error().message + "\n" + soup);
   const auto links = find_links(*walkable, *scene, settings.agent, {}, context);
   require(links.has_value(), "every surface has links", links ? soup : links.error().message + "\n" + soup);
   const auto mesh = build_navmesh(*walkable, *links, *scene, settings.agent, settings.navmesh, context);
@@ -45,7 +53,7 @@ std::uint64_t hash_of(const LetterSoup& letters, const Settings& settings, Conte
     const auto report = verify_navmesh(*scene, settings.agent, settings.walkable, *walkable, &*links, *mesh,
                                        {.samples = 1, .height_tolerance = settings.navmesh.height_tolerance});
     require(report.has_value(), "the navmesh can be verified", soup);
-    require(report->structure.sound(), "its structure is sound", soup);
+    require(report->structure.sound(), "its structure is sound", told(report->structure) + "\n" + soup);
   }
   return navmesh_hash(*mesh);
 }
@@ -81,6 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Agent slim;
   slim.radius = 0.05;
   slim.height = 0.5;
+  slim.max_gap = 0.1;
   fuzz::check(letters, {});
   fuzz::check(letters, {.agent = slim,
                         .walkable = {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0},

@@ -104,7 +104,8 @@ TEST(SteepPlaces, GroundBelowIsFoundWhereThereAreSteps) {
   const NavSurface s = stairs(1000, 2200, 3), flat = stairs(1000, 0, 3);
   const auto below = [](std::int32_t z, bool faces_up) {
     Scene out;
-    for (const LatticePoint p : floor_below(z).front()) out.positions.push_back(out.lattice.position(p));
+    const auto floor = floor_below(z);
+    for (const LatticePoint p : floor.front()) out.positions.push_back(out.lattice.position(p));
     out.triangles.push_back(faces_up ? Triangle{0, 1, 2} : Triangle{0, 2, 1});
     return out;
   };

@@ -21,7 +21,7 @@ namespace ambula {
 namespace {
 
 constexpr double kTolerance = 50;  // quanta
-constexpr std::uint64_t kSamples = 2000;
+constexpr std::uint64_t kSamples = 20'000;
 
 NavMesh cleared_navmesh(const Walkable& w, double radius) {
   const SurfaceView surface{w.vertices, w.faces, w.neighbours};
@@ -61,8 +61,8 @@ void expect_passes(const Scene& scene) {
   EXPECT_GT(report.surface.free, 0u);
 }
 
-// All of the way: with the defaults, and with borders as they are. Few samples, but all corners of cells and
-// points along all borders are among them, which is where mistakes show.
+// All of the way: with the defaults, and with borders as they are. All corners of cells and
+// points along all borders are looked at, which is where mistakes show.
 void expect_sound_and_complete(const Scene& scene) {
   const auto walkable = extract_walkable(scene, {});
   ASSERT_TRUE(walkable) << walkable.error().message;

@@ -94,11 +94,11 @@ struct NavBase {
   std::vector<CellKind> kind;                            // per triangle, as in NavMesh
   std::vector<std::uint32_t> flight;
   std::vector<std::uint16_t> area_type;
-  // Triangles of the scene that steps lead over, each with its corners in order: a body on lower ground bends
-  // with them.
-  std::vector<std::array<LatticePoint, 3>> ground;
   std::vector<DroppedPatch> dropped;  // before clearance
-  Agent agent = {};                   // what it was built for
+  // Triangles of the scene below the surface that a body beside it may bend with instead, where there are
+  // steps.
+  std::vector<std::array<LatticePoint, 3>> ground;
+  Agent agent = {};  // what it was built for
   NavMeshParams params = {};
 };
 

@@ -5,7 +5,6 @@
 #include "navmesh/erode.h"
 #include "navmesh/make_base.h"
 #include "navmesh/make_clearance_mesh.h"
-#include "navmesh/steep_places.h"
 
 namespace ambula {
 namespace {
@@ -17,12 +16,10 @@ Result<NavMesh> build(const Walkable& walkable, const Links& links, const Scene&
   if (!from) return fail(from.error());
   stage.progress(0.2);
   if (stage.cancelled()) return cancelled_failure("navmesh");
-  auto mesh = erode(walkable.lattice, *from, &scene, agent.radius, stage, context);
+  auto mesh = erode(walkable.lattice, *from, agent.radius, stage, context);
   if (!mesh || agent.radius > 0) return mesh;
-  NavBase& base = mesh->base.emplace(std::move(from->base));
-  base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
-                             body_limits(agent, 0, scene.lattice.quantum));
-  mesh->clearance = make_clearance_mesh(base);
+  mesh->base = std::move(from->base);
+  mesh->clearance = make_clearance_mesh(*mesh->base);
   return mesh;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -14,6 +15,7 @@
 #include "geometry/segment_stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
+#include "navmesh/border_rays.h"
 #include "navmesh/clearance_shapes.h"
 #include "navmesh/surface_order.h"
 #include "walkable/surface.h"
@@ -72,7 +74,7 @@ class Clearing {
 
   Result<NavSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
     const ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
-    spread(shapes);
+    spread(shapes, distance);
     return without(shapes);
   }
   Result<NavSurface> run(std::span<const ForbiddenPart> parts) { return without(shapes_of(parts)); }
@@ -134,34 +136,55 @@ class Clearing {
     }
   }
 
+  // The least distance kept from any border.
+  [[nodiscard]] double least_of(std::span<const std::array<double, 3>> distance) const {
+    double out = std::numeric_limits<double>::infinity();
+    for (std::size_t t = 0; t < distance.size(); ++t) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (surface_.neighbours[t][i] == kNone) out = std::min(out, distance[t][i]);
+      }
+    }
+    return out;
+  }
+
   // Which shapes touch which triangle.
-  void spread(const ClearanceShapes& shapes) {
+  void spread(const ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
     gone_.assign(surface_.triangles.size(), 0);
+    const double least = least_of(distance);
+    std::vector<Rays> lit(surface_.triangles.size());
     std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
     std::vector<std::pair<std::uint32_t, int>> side(surface_.vertices.size(), {kNone, 0});  // shape, side_of
     for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
       const std::span<const Point2> outline = shapes.outline(shape);
-      const auto reach = [&](std::uint32_t t) {
-        if (seen[t] == s) return;
-        seen[t] = s;
+      const bool along = shape.place == ClearanceShape::Place::along;
+      const double kept = distance[shape.half_edge / 3][shape.half_edge % 3];
+      const BorderRays border(surface_.plan_of(surface_.from(shape.half_edge)),
+                              surface_.plan_of(surface_.to(shape.half_edge)), kept, along && kept <= least);
+      const auto reach = [&](std::uint32_t t, Rays rays) {
+        if (seen[t] != s) {
+          seen[t] = s;
+          lit[t] = rays;
+        } else if (!lit[t].add(rays)) {
+          return;
+        }
         waiting.push_back(t);
       };
-      if (shape.place == ClearanceShape::Place::along) {
-        reach(shape.half_edge / 3);
+      if (along) {
+        reach(shape.half_edge / 3, border.all());
       } else {
-        begin_around(shape, outline, reach);
+        begin_around(shape, outline, [&](std::uint32_t t) { reach(t, border.all()); });
       }
+      const auto side_at = [&](std::uint32_t v) {
+        if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
+        return side[v].second;
+      };
       while (!waiting.empty()) {
         const std::uint32_t t = waiting.back();
         waiting.pop_back();
-        std::array<int, 3> at{};
-        for (std::uint32_t i = 0; i < 3; ++i) {
-          const std::uint32_t v = surface_.triangles[t][i];
-          if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
-          at[i] = side[v].second;
-        }
+        const auto& c = surface_.triangles[t];
+        const std::array<int, 3> at{side_at(c[0]), side_at(c[1]), side_at(c[2])};
         if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
           gone_[t] = 1;
         } else {
@@ -169,11 +192,11 @@ class Clearing {
         }
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t n = surface_.neighbours[t][i];
-          if (n == kNone || seen[n] == s) continue;
-          if (at[i] > 0 || at[after(i)] > 0 ||
-              passes_through(outline, surface_.plan_of(surface_.triangles[t][i]),
-                             surface_.plan_of(surface_.triangles[t][after(i)])))
-            reach(n);
+          if (n == kNone) continue;
+          const Point2 a = surface_.plan_of(c[i]), b = surface_.plan_of(c[after(i)]);
+          const Rays through = border.through(lit[t], a, b);
+          if (through.none() || (seen[n] == s && lit[n].has(through))) continue;
+          if (at[i] > 0 || at[after(i)] > 0 || passes_through(outline, a, b)) reach(n, through);
         }
       }
     }
@@ -253,6 +276,7 @@ class Clearing {
 
   std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
     std::sort(touches_.begin(), touches_.end());
+    touches_.erase(std::unique(touches_.begin(), touches_.end()), touches_.end());
     std::vector<std::size_t> begin;  // of each triangle's touches
     for (std::size_t k = 0; k < touches_.size(); ++k) {
       if (gone_[touches_[k].first] == 0 && (k == 0 || touches_[k - 1].first != touches_[k].first))

@@ -46,12 +46,12 @@ Labelled label(const NavBase& base) {
 
 class Eroding {
  public:
-  Eroding(const Lattice& lattice, const LabelledBase& from, const Scene* scene, double radius, Stage& stage,
+  Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
           Context* context)
       : lattice_(lattice),
         from_(from),
         base_(from.base),
-        scene_(scene),
+        
         radius_(radius),
         stage_(stage),
         context_(context) {}
@@ -60,8 +60,8 @@ class Eroding {
     const SurfaceView whole{base_.vertices, base_.triangles, base_.neighbours};
     auto cleared = clear_borders(whole, distances(), quanta(kArcTolerance), context_);
     if (!cleared) return fail(cleared.error());
+    if (auto ok = clear_steep_places(whole, *cleared); !ok) return fail(ok.error());
     NavSurface surface = std::move(*cleared);
-    if (auto ok = clear_steep_places(whole, surface); !ok) return fail(ok.error());
     const double ideal = area_of(surface.view());
     const bool fits = !surface.triangles.empty();
     std::vector<DroppedPatch> dropped = base_.dropped;
@@ -112,11 +112,11 @@ class Eroding {
     return static_cast<double>(doubled) / 2 * lattice_.quantum * lattice_.quantum;
   }
 
-  // Takes from a cleared surface what is too low for the other one nearby.
-  Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) {
-    const std::vector<ForbiddenPart> parts =
-        steep_places(whole, cleared, {.scene = scene_, .kept = base_.ground},
-                     body_limits(base_.agent, std::max(quanta(radius_) - kTie, 0.0), lattice_.quantum));
+  // Takes from the cleared surface what is too low for the whole one nearby.
+  Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) const {
+    BodyLimits limits = body_limits(base_.agent, radius_, lattice_.quantum);
+    limits.radius = std::max(limits.radius - kTie, 0.0);
+    const std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
     if (parts.empty()) return {};
     auto left = clear_parts(cleared.view(), parts, context_);
     if (!left) return fail(left.error());
@@ -159,7 +159,6 @@ class Eroding {
   const Lattice& lattice_;
   const LabelledBase& from_;
   const NavBase& base_;
-  const Scene* scene_;
   double radius_;
   Stage& stage_;
   Context* context_;
@@ -167,9 +166,9 @@ class Eroding {
 
 }  // namespace
 
-Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, const Scene* scene, double radius,
+Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius,
                       Stage& stage, Context* context) {
-  return Eroding(lattice, from, scene, radius, stage, context).run();
+  return Eroding(lattice, from, radius, stage, context).run();
 }
 
 Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context) {
@@ -182,7 +181,7 @@ Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context) {
   if (auto ok = validate(from.base.agent); !ok) return fail(ok.error());
   Stage stage(context, "navmesh");
   try {
-    return erode(mesh.lattice, from, nullptr, radius, stage, context);
+    return erode(mesh.lattice, from, radius, stage, context);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, "navmesh: there is not enough memory for this mesh");
   }

@@ -9,9 +9,8 @@
 
 namespace ambula {
 
-// The base has its ground, or a scene to look for it. For the base's agent with another radius. Its own
-// patches, dropped before, come first among the dropped.
-[[nodiscard]] Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, const Scene* scene,
-                                    double radius, Stage& stage, Context* context);
+// For the base's agent with another radius. Its own patches, dropped before, come first among the dropped.
+[[nodiscard]] Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius,
+                                    Stage& stage, Context* context);
 
 }  // namespace ambula

@@ -1,10 +1,10 @@
 #include "navmesh/high_part.h"
 
-#include "core/degrees.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "core/degrees.h"
 
 namespace ambula {
 namespace {
@@ -47,7 +47,7 @@ std::array<Vec2, kCircle> make_circle() {
 }  // namespace
 
 BodyLimits body_limits(const Agent& agent, double radius, double quantum) {
-  return {.radius = radius,
+  return {.radius = radius / quantum,
           .step = agent.max_step / quantum,
           .height = agent.height / quantum,
           .slope = tangent_of_degrees(agent.max_slope)};

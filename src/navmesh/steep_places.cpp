@@ -1,16 +1,16 @@
-// The triangles that rise enough above something left nearby are collected, and the scene's ground below them
-// is found in one pass. Then what is left within the radius of each, and joined to it, is looked at: where
-// that is too low, all that is closer than the radius is forbidden. Triangles that are large or slope are cut
-// to what is near, and by height, so that little more is taken than has to be.
+// The triangles that rise enough above something left nearby are collected. Then what is left within the
+// radius of each, and joined to it, is looked at: where that is too low, all that is closer than the radius
+// is forbidden. Triangles that are large or slope are cut to what is near, and by height, so that little more
+// is taken than has to be.
 #include "navmesh/steep_places.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tuple>
 
 #include "geometry/box_tree.h"
 #include "navmesh/cut_surface.h"
+#include "navmesh/ground_below.h"
 
 namespace ambula {
 namespace {
@@ -87,11 +87,6 @@ LatticeBox box_of(const SurfaceView& surface, std::uint32_t t) {
   for (const std::uint32_t v : surface.triangles[t]) box.add(surface.vertices[v]);
   return box;
 }
-LatticeBox box_of(const LatticeTriangle& t) {
-  LatticeBox box;
-  for (const LatticePoint p : t) box.add(p);
-  return box;
-}
 LatticeBox box_of(const HighPart& part) {
   LatticeBox box;
   for (const HighCorner& c : part.corners)
@@ -99,61 +94,20 @@ LatticeBox box_of(const HighPart& part) {
              static_cast<std::int32_t>(c.z)});
   return box;
 }
-LatticeBox widened(LatticeBox box, double plan, double down, double up) {
-  const auto quanta = [](double v) { return static_cast<std::int32_t>(std::clamp(std::ceil(v), -1e8, 1e8)); };
-  box.low = {box.low.x - quanta(plan), box.low.y - quanta(plan), box.low.z - quanta(down)};
-  box.high = {box.high.x + quanta(plan), box.high.y + quanta(plan), box.high.z + quanta(up)};
-  return box;
-}
 constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
-
-template <class Visit>
-void each_triangle(const RawGround& ground, Visit visit) {
-  for (const LatticeTriangle& t : ground.kept) visit(t);
-  if (ground.scene == nullptr) return;
-  const Scene& scene = *ground.scene;
-  for (const auto& t : scene.triangles) {
-    LatticeTriangle corners{};
-    for (std::size_t i = 0; i < 3; ++i) corners[i] = scene.lattice.snap(scene.positions[t[i]]);
-    visit(corners);
-  }
-}
-
-// Whichever way it faces: a surface may have been looked for on both sides.
-bool is_ground(const LatticeTriangle& t, const BodyLimits& limits) {
-  const Vec3 n = cross(to_vec(t[1]) - to_vec(t[0]), to_vec(t[2]) - to_vec(t[0]));
-  return n.z != 0 && length(n.xy()) <= std::fabs(n.z) * limits.slope * (1 + 1e-3);
-}
-
-// Steps, and triangles steeper than ground may be.
-std::vector<LatticeBox> steep_boxes(const SurfaceView& surface, const BodyLimits& limits) {
-  std::vector<LatticeBox> out;
-  for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
-    const std::uint32_t twin = surface.twin(h);
-    if (twin == kNone || twin < h || !surface.is_step(h, twin)) continue;
-    LatticeBox box;
-    for (const std::uint32_t v : {surface.from(h), surface.to(h), surface.from(twin), surface.to(twin)})
-      box.add(surface.vertices[v]);
-    out.push_back(box);
-  }
-  for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
-    if (Plane(polygon_of(surface, t)).slope > limits.slope * (1 + 1e-6)) out.push_back(box_of(surface, t));
-  }
-  return out;
-}
 
 class Search {
  public:
   Search(const SurfaceView& surface, const NavSurface& cleared, const BodyLimits& limits)
       : surface_(surface), cleared_(cleared.view()), source_(cleared.source), limits_(limits) {}
 
-  std::vector<ForbiddenPart> run(const RawGround& ground) {
-    steep_boxes_ = steep_boxes(surface_, limits_);
+  std::vector<ForbiddenPart> run(std::span<const std::array<LatticePoint, 3>> ground) {
+    steep_boxes_ = steep_boxes(surface_, limits_.slope);
     if (steep_boxes_.empty()) return {};
-    steep_ = BoxTree(steep_boxes_);
     std::vector<LatticeBox> boxes;
     for (std::uint32_t t = 0; t < cleared_.triangles.size(); ++t) boxes.push_back(box_of(cleared_, t));
     left_ = BoxTree(boxes);
+    steep_ = BoxTree(steep_boxes_);
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
       HighPart part = part_to_look_at(t);
       if (!part.empty()) high_.push_back({t, {std::move(part)}});
@@ -198,30 +152,18 @@ class Search {
     return out;
   }
 
-  void find_ground_below(const RawGround& ground) {
-    std::vector<LatticeBox> boxes;
-    for (const High& high : high_)
-      boxes.push_back(widened(box_of(high.parts.front()), 1, limits_.height, -limits_.over_ground()));
+  void find_ground_below(std::span<const std::array<LatticePoint, 3>> ground) {
+    std::vector<LatticeBox> boxes(ground.size());
+    for (std::size_t g = 0; g < ground.size(); ++g) {
+      for (const LatticePoint p : ground[g]) boxes[g].add(p);
+    }
     const BoxTree tree(boxes);
-    struct Pair {
-      std::size_t high;
-      LatticeTriangle ground;
-      auto operator<=>(const Pair&) const = default;
-    };
-    std::vector<Pair> pairs;
-    each_triangle(ground, [&](const LatticeTriangle& corners) {
-      const std::size_t first = pairs.size();
-      tree.visit(box_of(corners), kInto, [&](std::size_t k) { pairs.push_back({k, corners}); });
-      if (pairs.size() > first && !is_ground(corners, limits_)) pairs.resize(first);
-    });
-    // The scene's order must not matter.
-    for (Pair& pair : pairs) std::sort(pair.ground.begin(), pair.ground.end());
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    for (const Pair& pair : pairs) {
-      std::vector<HighPart>& parts = high_[pair.high].parts;
-      HighPart over = part_over(parts.front(), pair.ground, limits_);
-      if (!over.empty()) parts.push_back(std::move(over));
+    for (High& high : high_) {
+      const HighPart all = high.parts.front();
+      tree.visit(widened(box_of(all), 1, limits_.height, -limits_.over_ground()), kInto, [&](std::size_t g) {
+        HighPart over = part_over(all, ground[g], limits_);
+        if (!over.empty()) high.parts.push_back(std::move(over));
+      });
     }
   }
 
@@ -330,32 +272,9 @@ class Search {
 }  // namespace
 
 std::vector<ForbiddenPart> steep_places(const SurfaceView& surface, const NavSurface& cleared,
-                                        const RawGround& ground, const BodyLimits& limits) {
+                                        std::span<const std::array<LatticePoint, 3>> ground,
+                                        const BodyLimits& limits) {
   return Search(surface, cleared, limits).run(ground);
-}
-
-std::vector<LatticeTriangle> ground_below(const SurfaceView& surface, const Scene& scene,
-                                          const BodyLimits& limits) {
-  if (steep_boxes(surface, limits).empty()) return {};
-  std::vector<LatticeBox> boxes;
-  for (std::uint32_t t = 0; t < surface.triangles.size(); ++t)
-    boxes.push_back(widened(box_of(surface, t), 1, limits.height, -limits.step));
-  const BoxTree tree(boxes);
-  std::vector<LatticeTriangle> out;
-  each_triangle({.scene = &scene}, [&](LatticeTriangle t) {
-    if (!is_ground(t, limits)) return;
-    bool any = false;
-    tree.visit(
-        box_of(t),
-        [&](const LatticeBox&, std::size_t, std::size_t) { return any ? Descend::past : Descend::into; },
-        [&](std::size_t) { any = true; });
-    if (!any) return;
-    std::sort(t.begin(), t.end());
-    out.push_back(t);
-  });
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
-  return out;
 }
 
 }  // namespace ambula

@@ -4,39 +4,26 @@
 // way, and no border keeps from it.
 //
 //   auto cleared = clear_borders(surface, distance, tolerance, &context);
-//   std::vector<ForbiddenPart> parts = steep_places(surface, *cleared, {.scene = &scene}, {.radius = r, .step
-//   = s, ...}); if (!parts.empty()) cleared = clear_parts(cleared->view(), parts, &context);
+//   std::vector<ForbiddenPart> parts = steep_places(surface, *cleared, ground, {.radius = r, .step = s,
+//   ...}); if (!parts.empty()) cleared = clear_parts(cleared->view(), parts, &context);
 #pragma once
 
 #include <array>
 #include <span>
 #include <vector>
 
-#include "ambula/scene.h"
 #include "navmesh/clearance.h"
 #include "navmesh/high_part.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {
 
-using LatticeTriangle = std::array<LatticePoint, 3>;
-
-// The scene's triangles, or those of them that were kept.
-struct RawGround {
-  const Scene* scene = nullptr;
-  std::span<const LatticeTriangle> kept = {};
-};
-
 // The parts of triangles of the cleared surface from where the surface itself rises within the radius, as far
 // as it is joined there, by less than the height and by more than a body bends: step + radius * slope, or
-// the greater of the two where the scene has ground below that is nearer to the body's feet. There are none
+// the greater of the two where ground below it (ground_below.h) is nearer to the body's feet. There are none
 // where no steps are, and no fillers steeper than the slope.
 [[nodiscard]] std::vector<ForbiddenPart> steep_places(const SurfaceView& surface, const NavSurface& cleared,
-                                                      const RawGround& ground, const BodyLimits& limits);
-
-// The triangles of a scene that steep_places looks at for any radius, each with its corners in order: ground
-// that something of the surface is over. None where the surface has no steep places.
-[[nodiscard]] std::vector<LatticeTriangle> ground_below(const SurfaceView& surface, const Scene& scene,
-                                                        const BodyLimits& limits);
+                                                      std::span<const std::array<LatticePoint, 3>> ground,
+                                                      const BodyLimits& limits);
 
 }  // namespace ambula

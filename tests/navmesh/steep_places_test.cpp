@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "navmesh/ground_below.h"
+
 namespace ambula::testing {
 namespace {
 
@@ -63,15 +65,9 @@ TEST(SteepPlaces, StairsThatBendAsABodyDoesAreLeft) {
   }
 }
 
-RawGround of(const Scene& scene) { return {.scene = &scene}; }
-
 // A floor below all of the stairs.
-Scene floor_below(std::int32_t z, bool faces_up = true) {
-  Scene out;
-  for (const LatticePoint p : {LatticePoint{-90000, -90000, z}, {90000, -90000, z}, {0, 90000, z}})
-    out.positions.push_back(out.lattice.position(p));
-  out.triangles.push_back(faces_up ? Triangle{0, 1, 2} : Triangle{0, 2, 1});
-  return out;
+std::vector<std::array<LatticePoint, 3>> floor_below(std::int32_t z) {
+  return {{LatticePoint{-90000, -90000, z}, {90000, -90000, z}, {0, 90000, z}}};
 }
 
 TEST(SteepPlaces, WhatIsAStepHigherOverTheSameFloorIsInTheWay) {
@@ -79,31 +75,45 @@ TEST(SteepPlaces, WhatIsAStepHigherOverTheSameFloorIsInTheWay) {
   const NavSurface s = stairs(1000, 2200, 3);
   EXPECT_TRUE(steep_places(s.view(), s, {}, kBody).empty())
       << "no floor below: the body bends with the stairs";
-  for (const bool faces_up : {true, false}) {
-    const auto parts = steep_places(s.view(), s, of(floor_below(0, faces_up)), kBody);
-    ASSERT_FALSE(parts.empty());
-    const auto left = clear_parts(s.view(), parts);
-    ASSERT_TRUE(left) << left.error().message;
-    EXPECT_NEAR(area(s) - area(*left), 2000 * kWidth, 1e-3 * area(s));
-    for (const LatticePoint p : left->vertices) EXPECT_TRUE(p.z != 0 || p.x <= -2000 + 2) << p.x;
-  }
+  const auto parts = steep_places(s.view(), s, floor_below(0), kBody);
+  ASSERT_FALSE(parts.empty());
+  const auto left = clear_parts(s.view(), parts);
+  ASSERT_TRUE(left) << left.error().message;
+  EXPECT_NEAR(area(s) - area(*left), 2000 * kWidth, 1e-3 * area(s));
+  for (const LatticePoint p : left->vertices) EXPECT_TRUE(p.z != 0 || p.x <= -2000 + 2) << p.x;
 }
 
 TEST(SteepPlaces, FloorsFurtherOffThanTheStairsOrCloserBelowThemDoNotMatter) {
   const NavSurface s = stairs(1000, 2200, 3);
   for (const std::int32_t z : {-4500, -8000, -30000})  // the tread is the nearer one
-    EXPECT_TRUE(steep_places(s.view(), s, of(floor_below(z)), kBody).empty()) << z;
+    EXPECT_TRUE(steep_places(s.view(), s, floor_below(z), kBody).empty()) << z;
   for (const std::int32_t z : {500, 2000, 4000, 6000})  // it takes a step up to the tread from there
-    EXPECT_TRUE(steep_places(s.view(), s, of(floor_below(z)), kBody).empty()) << z;
-  EXPECT_FALSE(steep_places(s.view(), s, of(floor_below(300)), kBody).empty());
-  EXPECT_FALSE(steep_places(s.view(), s, of(floor_below(-4000)), kBody).empty());
+    EXPECT_TRUE(steep_places(s.view(), s, floor_below(z), kBody).empty()) << z;
+  EXPECT_FALSE(steep_places(s.view(), s, floor_below(300), kBody).empty());
+  EXPECT_FALSE(steep_places(s.view(), s, floor_below(-4000), kBody).empty());
 }
 
 TEST(SteepPlaces, RampsAreClimbedByAgentsThatTakeLowSteps) {
   NavSurface s = stairs(1000, 0, 3);
   for (LatticePoint& p : s.vertices) p.z = std::max(p.x, 0) / 2;
   const BodyLimits low_steps{.radius = 3000, .step = 200, .height = 18000, .slope = 0.5};
-  EXPECT_TRUE(steep_places(s.view(), s, of(floor_below(0)), low_steps).empty());
+  EXPECT_TRUE(steep_places(s.view(), s, floor_below(0), low_steps).empty());
+}
+
+TEST(SteepPlaces, GroundBelowIsFoundWhereThereAreSteps) {
+  const NavSurface s = stairs(1000, 2200, 3), flat = stairs(1000, 0, 3);
+  const auto below = [](std::int32_t z, bool faces_up) {
+    Scene out;
+    const auto floor = floor_below(z);
+    for (const LatticePoint p : floor.front()) out.positions.push_back(out.lattice.position(p));
+    out.triangles.push_back(faces_up ? Triangle{0, 1, 2} : Triangle{0, 2, 1});
+    return out;
+  };
+  EXPECT_EQ(ground_below(s.view(), below(0, true), kBody).size(), 1u);
+  EXPECT_EQ(ground_below(s.view(), below(0, true), kBody), ground_below(s.view(), below(0, false), kBody));
+  EXPECT_TRUE(ground_below(s.view(), below(1000, true), kBody).empty()) << "no step below the highest tread";
+  EXPECT_TRUE(ground_below(s.view(), below(-19000, true), kBody).empty()) << "the body passes below";
+  EXPECT_TRUE(ground_below(flat.view(), below(-5000, true), kBody).empty()) << "there are no steps";
 }
 
 TEST(SteepPlaces, WhatIsNotJoinedHasBordersOfItsOwn) {

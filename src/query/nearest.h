@@ -31,19 +31,19 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
   half = {std::min(half.x, 2 * kFarAway), std::min(half.y, 2 * kFarAway), std::min(half.z, 2 * kFarAway)};
   const CornerBox box{p - half, p + half};
   std::optional<MeshPlace> out;
-  tree.search(p, half, dot(half, half), [&](std::uint32_t cell, double& most) {
-    if (!accept(cell)) return;
-    Vec3 q = closest_in(mesh, cell, p);
+  tree.search(p, half, dot(half, half), [&](FlatPiece piece, double& most) {
+    if (!accept(piece.cell)) return;
+    Vec3 q = closest_in(mesh, piece, p);
     double off = dot(q - p, q - p);
     if (off > most) return;
     if (!box.holds(q)) {
-      if (!closest_within(mesh, cell, p, box, scratch, q)) return;
+      if (!closest_within(mesh, piece, p, box, scratch, q)) return;
       off = dot(q - p, q - p);
       if (off > most) return;
     }
-    if (out && off == most && cell > out->cell) return;
+    if (out && off == most && piece.cell > out->cell) return;
     most = off;
-    out = MeshPlace{q, cell};
+    out = MeshPlace{q, piece.cell};
   });
   if (out) out->at = QueryMesh::rounded(out->at);
   return out;

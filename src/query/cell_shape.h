@@ -49,10 +49,10 @@ struct CornerBox {
 [[nodiscard]] bool closest_within(const QueryMesh& mesh, FlatPiece piece, Vec3 p, const CornerBox& box,
                                   std::vector<Vec3>& scratch, Vec3& out);
 
-// The length of the surface under a segment of the cell, which goes from a to b in plan. `side` is the one a
-// stands on, or kNone.
+// The length of the surface under a segment of a cell that is not planar, from a to b in plan. `triangle` is
+// one that has a, or kNone.
 [[nodiscard]] double surface_length(const QueryMesh& mesh, std::uint32_t cell, Vec2 a, Vec2 b,
-                                    std::uint32_t side = NavMesh::kNone);
+                                    std::uint32_t triangle = NavMesh::kNone);
 
 [[nodiscard]] inline Vec2 closest_on(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;

@@ -74,15 +74,6 @@ std::vector<FloatBoxes> empty_level(std::size_t items) {
 
 }  // namespace
 
-float float_below(double v) {
-  const auto f = static_cast<float>(v);
-  return f > v ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
-}
-float float_above(double v) {
-  const auto f = static_cast<float>(v);
-  return f < v ? std::nextafter(f, std::numeric_limits<float>::infinity()) : f;
-}
-
 CellTree::CellTree(const QueryMesh& m) {
   std::vector<FlatPiece> pieces;
   for (std::uint32_t c = 0; c < m.size(); ++c) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -77,9 +78,9 @@ inline std::array<float, 4> box_distances(const FloatBoxes& boxes, const std::ar
   return out;
 }
 
-// The floats next to a double on both sides.
-[[nodiscard]] float float_below(double v);
-[[nodiscard]] float float_above(double v);
+// Floats on both sides of a double, about next to it.
+[[nodiscard]] inline float float_below(double v) { return static_cast<float>(v - std::abs(v) * 1.2e-7); }
+[[nodiscard]] inline float float_above(double v) { return static_cast<float>(v + std::abs(v) * 1.2e-7); }
 
 template <class Visit>
 void CellTree::search(Vec3 p, Vec3 half, double most, Visit&& visit) const {

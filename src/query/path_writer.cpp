@@ -89,7 +89,14 @@ void PathWriter::enter(const QueryMesh& m, std::uint32_t cell, Path& out) {
 void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, Path& out) {
   const double plan = length(to - at_);
   out.length += plan;
-  out.length_3d += surface_length(m, cell_, at_, to, side_);
+  if (const CellPlane& plane = m.planes[cell_]; !m.is_planar(cell_)) {
+    out.length_3d += surface_length(m, cell_, at_, to, triangle_);
+  } else if (plane.zx == 0 && plane.zy == 0) {
+    out.length_3d += plan;
+  } else {
+    const double rise = plane.zx * (to.x - at_.x) + plane.zy * (to.y - at_.y);
+    out.length_3d += std::sqrt(plan * plan + rise * rise);
+  }
   out.cost += plan * toll.cost(cell_);
   out.stretches.back().length += plan;
   at_ = to;
@@ -107,14 +114,14 @@ void PathWriter::cross_portal(const QueryMesh& m, std::uint32_t side, Vec2 at, b
   } else {
     enter(m, s.neighbour, out);
   }
-  side_ = s.across;
+  triangle_ = m.side_triangle.empty() ? kNone : m.side_triangle[s.across];
 }
 
 void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg& leg, Path& out) {
   const QueryMesh& m = world.mesh;
   funnel_.run(m, leg.start.at.xy(), leg.goal.at.xy(), leg.sides, taut_);
   at_ = leg.start.at.xy();
-  side_ = kNone;
+  triangle_ = leg.start.triangle;
   leg_begin_ = out.points.size();
   enter(m, leg.start.cell, out);
   add_point(m, at_, leg.start.at.z, out);

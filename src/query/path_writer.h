@@ -30,8 +30,8 @@ class PathWriter {
   std::vector<TautPoint> taut_;
   std::uint32_t cell_ = NavMesh::kNone;  // where the writing has got to
   Vec2 at_;
-  std::uint32_t side_ = NavMesh::kNone;  // of the cell, that was entered by
-  std::size_t leg_begin_ = 0;            // its first point
+  std::uint32_t triangle_ = NavMesh::kNone;  // of the cell, where it was entered
+  std::size_t leg_begin_ = 0;                // its first point
 };
 
 // Empties a path, keeping its memory.

@@ -1,4 +1,4 @@
-// The length of a straight stretch over a cell: over its plane at once, over triangles from one to the next.
+// The length of a straight stretch over a cell with triangles, from one to the next.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,12 +20,10 @@ struct Stretch2 {
   // How far the triangle reaches along it, and through which edge it is left. False where the line passes it
   // by.
   bool leave(std::uint32_t t, double& part, std::uint32_t& edge) const {
-    std::array<Vec2, 3> p;
-    std::array<double, 3> left;
-    for (std::size_t i = 0; i < 3; ++i) {
-      p[i] = m.vertex(m.triangles[t][i]).xy();
-      left[i] = cross(b - a, p[i] - a);
-    }
+    const auto& c = m.triangles[t];
+    const Vec2 on = b - a;
+    const std::array<Vec2, 3> p{m.vertex(c[0]).xy(), m.vertex(c[1]).xy(), m.vertex(c[2]).xy()};
+    const std::array<double, 3> left{cross(on, p[0] - a), cross(on, p[1] - a), cross(on, p[2] - a)};
     for (std::uint32_t i = 0; i < 3; ++i) {
       const std::uint32_t j = (i + 1) % 3;
       if (!(left[i] <= 0 && left[j] > 0)) continue;
@@ -65,16 +63,11 @@ struct Stretch2 {
 
 }  // namespace
 
-double surface_length(const QueryMesh& m, std::uint32_t cell, Vec2 a, Vec2 b, std::uint32_t side) {
+double surface_length(const QueryMesh& m, std::uint32_t cell, Vec2 a, Vec2 b, std::uint32_t triangle) {
   const double plan = length(b - a);
-  if (m.is_planar(cell)) {
-    const CellPlane& plane = m.planes[cell];
-    if (plane.zx == 0 && plane.zy == 0) return plan;
-    return in_space(plan, plane.zx * (b.x - a.x) + plane.zy * (b.y - a.y));
-  }
   if (plan == 0) return 0;
   const Stretch2 stretch{m, a, b};
-  std::uint32_t t = side == kNone ? kNone : m.side_triangle[side], lost = 0;
+  std::uint32_t t = triangle, lost = 0;
   double at = 0, sum = 0;
   for (std::size_t turns = m.triangles_of(cell).size() + 3; at < 1 && turns > 0; --turns) {
     if (t == kNone) t = stretch.find(cell, at);

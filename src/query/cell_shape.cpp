@@ -143,56 +143,46 @@ double height_in(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
   return z;
 }
 
-Vec3 closest_in(const QueryMesh& m, std::uint32_t cell, Vec3 p) {
-  const auto triangles = m.triangles_of(cell);
-  if (triangles.empty()) {
-    const CellPlane& plane = m.planes[cell];
-    const Vec2 base = base_of(m, cell);
-    const double off =
-        (p.z - on_plane(plane, base, p.xy())) / (1 + plane.zx * plane.zx + plane.zy * plane.zy);
-    const Vec2 foot{p.x + plane.zx * off, p.y + plane.zy * off};
-    if (holds(m, cell, foot)) return {foot.x, foot.y, on_plane(plane, base, foot)};
-    const auto corner = [&](std::size_t k) {
-      const Vec2 at = m.sides[m.begin(cell) + k].at();
-      return Vec3{at.x, at.y, on_plane(plane, base, at)};
-    };
-    return closest_on_outline(m.end(cell) - m.begin(cell), corner, p);
-  }
-  Vec3 best;
-  double least = std::numeric_limits<double>::infinity();
-  for (const auto& t : triangles) {
-    const Vec3 q = closest_in_triangle(places(m, t), p);
-    const double off = squared(q - p);
-    if (off < least) {
-      least = off;
-      best = q;
-    }
-  }
-  return best;
+bool piece_holds(const QueryMesh& m, FlatPiece piece, Vec2 p) {
+  if (piece.triangle == NavMesh::kNone) return holds(m, piece.cell, p);
+  const auto t = places(m, m.triangles[piece.triangle]);
+  return left_of(t[0].xy(), t[1].xy(), p) >= 0 && left_of(t[1].xy(), t[2].xy(), p) >= 0 &&
+         left_of(t[2].xy(), t[0].xy(), p) >= 0;
 }
 
-bool closest_within(const QueryMesh& m, std::uint32_t cell, Vec3 p, const CornerBox& box,
+double piece_height(const QueryMesh& m, FlatPiece piece, Vec2 p) {
+  if (piece.triangle == NavMesh::kNone) return on_plane(m.planes[piece.cell], base_of(m, piece.cell), p);
+  return height_on(places(m, m.triangles[piece.triangle]), p);
+}
+
+Vec3 closest_in(const QueryMesh& m, FlatPiece piece, Vec3 p) {
+  if (piece.triangle != NavMesh::kNone) return closest_in_triangle(places(m, m.triangles[piece.triangle]), p);
+  const CellPlane& plane = m.planes[piece.cell];
+  const Vec2 base = base_of(m, piece.cell);
+  const double off = (p.z - on_plane(plane, base, p.xy())) / (1 + plane.zx * plane.zx + plane.zy * plane.zy);
+  const Vec2 foot{p.x + plane.zx * off, p.y + plane.zy * off};
+  if (holds(m, piece.cell, foot)) return {foot.x, foot.y, on_plane(plane, base, foot)};
+  const auto corner = [&](std::size_t k) {
+    const Vec2 at = m.sides[m.begin(piece.cell) + k].at();
+    return Vec3{at.x, at.y, on_plane(plane, base, at)};
+  };
+  return closest_on_outline(m.end(piece.cell) - m.begin(piece.cell), corner, p);
+}
+
+bool closest_within(const QueryMesh& m, FlatPiece piece, Vec3 p, const CornerBox& box,
                     std::vector<Vec3>& scratch, Vec3& out) {
-  const auto triangles = m.triangles_of(cell);
-  if (triangles.empty()) {
-    const Vec2 base = base_of(m, cell);
-    scratch.clear();
-    for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s) {
-      const Vec2 at = m.sides[s].at();
-      scratch.push_back({at.x, at.y, on_plane(m.planes[cell], base, at)});
-    }
-    return closest_of_clipped(scratch, p, box, out);
-  }
-  bool found = false;
-  for (const auto& t : triangles) {
-    const auto place = places(m, t);
+  scratch.clear();
+  if (piece.triangle != NavMesh::kNone) {
+    const auto place = places(m, m.triangles[piece.triangle]);
     scratch.assign(place.begin(), place.end());
-    Vec3 q;
-    if (!closest_of_clipped(scratch, p, box, q)) continue;
-    if (!found || squared(q - p) < squared(out - p)) out = q;
-    found = true;
+  } else {
+    const Vec2 base = base_of(m, piece.cell);
+    for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s) {
+      const Vec2 at = m.sides[s].at();
+      scratch.push_back({at.x, at.y, on_plane(m.planes[piece.cell], base, at)});
+    }
   }
-  return found;
+  return closest_of_clipped(scratch, p, box, out);
 }
 
 }  // namespace ambula

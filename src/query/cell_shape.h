@@ -25,8 +25,18 @@ namespace ambula {
 // Of the cell's surface at a point of it in plan; beyond it what is nearest goes on.
 [[nodiscard]] double height_in(const QueryMesh& mesh, std::uint32_t cell, Vec2 p);
 
-// The point of the cell nearest to p.
-[[nodiscard]] Vec3 closest_in(const QueryMesh& mesh, std::uint32_t cell, Vec3 p);
+// A flat piece of the mesh: a cell, where it is planar, or one triangle of it.
+struct FlatPiece {
+  std::uint32_t cell = 0;
+  std::uint32_t triangle = NavMesh::kNone;
+};
+
+// In plan, borders included, as with `holds`.
+[[nodiscard]] bool piece_holds(const QueryMesh& mesh, FlatPiece piece, Vec2 p);
+[[nodiscard]] double piece_height(const QueryMesh& mesh, FlatPiece piece, Vec2 p);
+
+// The point of the piece nearest to p.
+[[nodiscard]] Vec3 closest_in(const QueryMesh& mesh, FlatPiece piece, Vec3 p);
 
 struct CornerBox {
   Vec3 low, high;
@@ -36,11 +46,13 @@ struct CornerBox {
   }
 };
 // The same, of what lies within a box; false where nothing does. `scratch` is for outlines.
-[[nodiscard]] bool closest_within(const QueryMesh& mesh, std::uint32_t cell, Vec3 p, const CornerBox& box,
+[[nodiscard]] bool closest_within(const QueryMesh& mesh, FlatPiece piece, Vec3 p, const CornerBox& box,
                                   std::vector<Vec3>& scratch, Vec3& out);
 
-// The length of the surface under a segment of the cell, which goes from a to b in plan.
-[[nodiscard]] double surface_length(const QueryMesh& mesh, std::uint32_t cell, Vec2 a, Vec2 b);
+// The length of the surface under a segment of a cell that is not planar, from a to b in plan. `triangle` is
+// one that has a, or kNone.
+[[nodiscard]] double surface_length(const QueryMesh& mesh, std::uint32_t cell, Vec2 a, Vec2 b,
+                                    std::uint32_t triangle = NavMesh::kNone);
 
 [[nodiscard]] inline Vec2 closest_on(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;

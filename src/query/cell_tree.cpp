@@ -12,17 +12,19 @@ struct CellBox {
   std::array<float, 3> low, high;
 };
 
-CellBox box_of(const QueryMesh& m, std::uint32_t cell) {
+CellBox box_of(const QueryMesh& m, FlatPiece piece) {
   Box3 box;
-  for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s) box.add(m.vertex(m.mesh->vertex[s]));
-  for (const auto& t : m.triangles_of(cell)) {
-    for (const std::uint32_t v : t) box.add(m.vertex(v));
+  if (piece.triangle == NavMesh::kNone) {
+    for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s)
+      box.add(m.vertex(m.mesh->vertex[s]));
+  } else {
+    for (const std::uint32_t v : m.triangles[piece.triangle]) box.add(m.vertex(v));
   }
   return {{float_below(box.min.x), float_below(box.min.y), float_below(box.min.z)},
           {float_above(box.max.x), float_above(box.max.y), float_above(box.max.z)}};
 }
 
-// Puts the cells in an order in which each run of `size` (a power of four) lies close together: the range is
+// Puts pieces in an order in which each run of `size` (a power of four) lies close together: the range is
 // cut in two across its longest axis, at a multiple of a quarter of its size, and so on.
 void order_range(std::span<std::uint32_t> cells, std::size_t size, const std::vector<CellBox>& boxes) {
   while (size >= cells.size() && size > 4) size /= 4;
@@ -72,25 +74,25 @@ std::vector<FloatBoxes> empty_level(std::size_t items) {
 
 }  // namespace
 
-float float_below(double v) {
-  const auto f = static_cast<float>(v);
-  return f > v ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
-}
-float float_above(double v) {
-  const auto f = static_cast<float>(v);
-  return f < v ? std::nextafter(f, std::numeric_limits<float>::infinity()) : f;
-}
-
-CellTree::CellTree(const QueryMesh& m) : order_(m.size()) {
-  if (order_.empty()) return;
-  std::vector<CellBox> boxes(m.size());
-  for (std::uint32_t c = 0; c < m.size(); ++c) boxes[c] = box_of(m, c);
-  std::iota(order_.begin(), order_.end(), 0u);
+CellTree::CellTree(const QueryMesh& m) {
+  std::vector<FlatPiece> pieces;
+  for (std::uint32_t c = 0; c < m.size(); ++c) {
+    if (m.is_planar(c)) pieces.push_back({c, NavMesh::kNone});
+    for (std::uint32_t t = m.triangle_begin[c]; t < m.triangle_begin[c + 1]; ++t) pieces.push_back({c, t});
+  }
+  if (pieces.empty()) return;
+  std::vector<CellBox> boxes(pieces.size());
+  for (std::size_t k = 0; k < pieces.size(); ++k) boxes[k] = box_of(m, pieces[k]);
+  std::vector<std::uint32_t> order(pieces.size());
+  std::iota(order.begin(), order.end(), 0u);
   std::size_t size = 4;
-  while (size < order_.size()) size *= 4;
-  order_range(order_, size, boxes);
-  levels_.push_back(empty_level(order_.size()));
-  for (std::size_t k = 0; k < order_.size(); ++k) widen(levels_[0][k / 4], k % 4, boxes[order_[k]]);
+  while (size < order.size()) size *= 4;
+  order_range(order, size, boxes);
+  levels_.push_back(empty_level(order.size()));
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    widen(levels_[0][k / 4], k % 4, boxes[order[k]]);
+    order_.push_back(pieces[order[k]]);
+  }
   while (levels_.back().size() > 1) {
     const auto& below = levels_.back();
     auto level = empty_level(below.size());

@@ -4,6 +4,17 @@
 #include <cmath>
 
 namespace ambula {
+namespace {
+
+// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends. (The point that
+// makes the way to the goal shortest sounds better and is not: a goal on the floor below draws it away.)
+inline Vec2 crossing(Vec2 p, Vec2 a, Vec2 b) {
+  const Vec2 along = b - a;
+  const double part = dot(p - a, along) / dot(along, along);
+  return a + along * (part < 0.25 ? 0.25 : part > 0.75 ? 0.75 : part);
+}
+
+}  // namespace
 
 void CorridorSearch::fresh_stamp(const SearchWorld& world) {
   visits_.resize(world.mesh.size());
@@ -61,13 +72,6 @@ CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const To
   return state_;
 }
 
-// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends. (The point that
-// makes the way to the goal shortest sounds better and is not: a goal on the floor below draws it away.)
-Vec2 CorridorSearch::crossing(Vec2 p, Vec2 a, Vec2 b) {
-  const Vec2 along = b - a;
-  return a + along * std::clamp(dot(p - a, along) / dot(along, along), 0.25, 0.75);
-}
-
 void CorridorSearch::expand(const SearchWorld& world, const Toll& toll, std::uint32_t cell) {
   const QueryMesh& m = world.mesh;
   const CellVisit visit = visits_[cell];
@@ -77,6 +81,9 @@ void CorridorSearch::expand(const SearchWorld& world, const Toll& toll, std::uin
     const MeshSide& side = m.sides[s];
     if (side.neighbour == kNone || s == visit.entry) continue;
     if (!everywhere_ && marks_[world.blocks.of_side[s]] != stamp_) continue;
+    // What was reached at no more than this cell's least cannot be reached better from here.
+    const CellVisit& known = visits_[side.neighbour];
+    if ((known.stamp | 1u) == (stamp_ | 1u) && known.f <= visit.f) continue;
     if (!toll.passes(s)) continue;
     const Vec2 q = crossing(visit.at, side.at(), m.sides[s + 1 == end ? begin : s + 1].at());
     offer(toll, side.neighbour, side.across, q, visit.g + cost * length(q - visit.at));

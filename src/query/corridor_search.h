@@ -58,7 +58,6 @@ class CorridorSearch {
   void expand(const SearchWorld& world, const Toll& toll, std::uint32_t cell);
   void expand_gates(const SearchWorld& world, const Toll& toll, std::uint32_t cell);
   void offer(const Toll& toll, std::uint32_t cell, std::uint32_t entry, Vec2 at, double g);
-  [[nodiscard]] static Vec2 crossing(Vec2 p, Vec2 a, Vec2 b);
 
   std::vector<CellVisit> visits_;
   std::vector<std::uint32_t> marks_;  // per block

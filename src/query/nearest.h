@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace ambula {
 struct MeshPlace {
   Vec3 at;
   std::uint32_t cell = NavMesh::kNone;
+  std::uint32_t triangle = NavMesh::kNone;  // of the cell, where that is known
 };
 
 // Points further out than this are on no mesh, and far beyond what doubles still tell apart well.
@@ -30,22 +32,33 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
   if (!is_near(p) || !(half.x >= 0 && half.y >= 0 && half.z >= 0)) return {};
   half = {std::min(half.x, 2 * kFarAway), std::min(half.y, 2 * kFarAway), std::min(half.z, 2 * kFarAway)};
   const CornerBox box{p - half, p + half};
-  std::optional<MeshPlace> out;
-  tree.search(p, half, dot(half, half), [&](std::uint32_t cell, double& most) {
-    if (!accept(cell)) return;
-    Vec3 q = closest_in(mesh, cell, p);
-    double off = dot(q - p, q - p);
-    if (off > most) return;
-    if (!box.holds(q)) {
-      if (!closest_within(mesh, cell, p, box, scratch, q)) return;
-      off = dot(q - p, q - p);
-      if (off > most) return;
+  MeshPlace out;
+  double least = std::numeric_limits<double>::infinity(), left_out = least;
+  const auto take = [&](FlatPiece piece, Vec3 q, double off, double& most) {
+    if (off > most || (off == least && piece.cell > out.cell)) return;
+    most = least = off;
+    out = {q, piece.cell, piece.triangle};
+  };
+  // Pieces are hardly ever nearest outside the box and yet the answer: these are looked at only in need.
+  tree.search(p, half, dot(half, half), [&](FlatPiece piece, double& most) {
+    if (!accept(piece.cell)) return;
+    const Vec3 q = closest_in(mesh, piece, p);
+    const double off = dot(q - p, q - p);
+    if (box.holds(q)) {
+      take(piece, q, off, most);
+    } else {
+      left_out = std::min(left_out, off);
     }
-    if (out && off == most && cell > out->cell) return;
-    most = off;
-    out = MeshPlace{q, cell};
   });
-  if (out) out->at = QueryMesh::rounded(out->at);
+  if (left_out < least) {
+    tree.search(p, half, std::min(least, dot(half, half)), [&](FlatPiece piece, double& most) {
+      Vec3 q;
+      if (accept(piece.cell) && closest_within(mesh, piece, p, box, scratch, q))
+        take(piece, q, dot(q - p, q - p), most);
+    });
+  }
+  if (out.cell == NavMesh::kNone) return {};
+  out.at = QueryMesh::rounded(out.at);
   return out;
 }
 

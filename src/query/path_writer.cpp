@@ -20,11 +20,11 @@ Vec2 crossing_of(Vec2 from, Vec2 to, Vec2 right, Vec2 left, Vec2 at) {
   return right + (left - right) * (r / (r - l));
 }
 
-// Both cells of a portal have it at the same height.
-bool is_level(const QueryMesh& m, std::uint32_t side, std::uint32_t from, std::uint32_t to) {
-  const auto& vertex = m.mesh->vertex;
-  const std::uint32_t t = m.sides[side].across;
-  return vertex[side] == vertex[m.next(t, to)] && vertex[m.next(side, from)] == vertex[t];
+// The height of a side of a cell at a place of it.
+double height_on(const QueryMesh& m, std::uint32_t side, std::uint32_t cell, Vec2 at) {
+  const Vec3 a = m.vertex(m.mesh->vertex[side]), b = m.vertex(m.mesh->vertex[m.next(side, cell)]);
+  const Vec2 d = b.xy() - a.xy();
+  return a.z + (b.z - a.z) * std::clamp(dot(at - a.xy(), d) / dot(d, d), 0.0, 1.0);
 }
 
 // Marks gaps that are walked in further than one may, over stretches of several area types too.
@@ -55,8 +55,8 @@ void clear(Path& path) {
   path.expansions = 0;
 }
 
-void PathWriter::add_point(const QueryMesh& m, Vec2 at, Path& out, bool last) const {
-  const Vec3 p = m.outwards({at.x, at.y, height_in(m, cell_, at)});
+void PathWriter::add_point(const QueryMesh& m, Vec2 at, double z, Path& out, bool last) const {
+  const Vec3 p = m.outwards({at.x, at.y, z});
   if (!last && out.points.size() > leg_begin_ && out.points.back().at == p) {
     out.points.back().cell = cell_;
     return;
@@ -89,46 +89,55 @@ void PathWriter::enter(const QueryMesh& m, std::uint32_t cell, Path& out) {
 void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, Path& out) {
   const double plan = length(to - at_);
   out.length += plan;
-  out.length_3d += surface_length(m, cell_, at_, to);
+  if (const CellPlane& plane = m.planes[cell_]; !m.is_planar(cell_)) {
+    out.length_3d += surface_length(m, cell_, at_, to, triangle_);
+  } else if (plane.zx == 0 && plane.zy == 0) {
+    out.length_3d += plan;
+  } else {
+    const double rise = plane.zx * (to.x - at_.x) + plane.zy * (to.y - at_.y);
+    out.length_3d += std::sqrt(plan * plan + rise * rise);
+  }
   out.cost += plan * toll.cost(cell_);
   out.stretches.back().length += plan;
   at_ = to;
 }
 
-void PathWriter::cross_portal(const QueryMesh& m, std::uint32_t side, std::uint32_t to, Vec2 at, bool turns,
-                              Path& out) {
-  if (!is_level(m, side, cell_, to)) {
-    const double rise = std::abs(height_in(m, to, at) - height_in(m, cell_, at));
-    if (rise > 1e-3) {
-      out.length_3d += rise;
-      add_point(m, at, out);
-      turns = true;
-    }
+void PathWriter::cross_portal(const QueryMesh& m, std::uint32_t side, Vec2 at, bool turns, Path& out) {
+  const MeshSide& s = m.sides[side];
+  if (turns || m.is_step[side] != 0) {
+    const double before = height_on(m, side, cell_, at), after = height_on(m, s.across, s.neighbour, at);
+    const double rise = std::abs(after - before);
+    out.length_3d += rise;
+    if (rise > 1e-3) add_point(m, at, before, out);
+    enter(m, s.neighbour, out);
+    if (turns || rise > 1e-3) add_point(m, at, after, out);
+  } else {
+    enter(m, s.neighbour, out);
   }
-  enter(m, to, out);
-  if (turns) add_point(m, at, out);
+  triangle_ = m.side_triangle.empty() ? kNone : m.side_triangle[s.across];
 }
 
 void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg& leg, Path& out) {
   const QueryMesh& m = world.mesh;
   funnel_.run(m, leg.start.at.xy(), leg.goal.at.xy(), leg.sides, taut_);
   at_ = leg.start.at.xy();
+  triangle_ = leg.start.triangle;
   leg_begin_ = out.points.size();
   enter(m, leg.start.cell, out);
-  add_point(m, at_, out);
+  add_point(m, at_, leg.start.at.z, out);
   std::size_t next = 1;
   for (std::size_t k = 0; k < leg.sides.size(); ++k) {
     const std::uint32_t s = leg.sides[k];
     const bool turns = taut_[next].portal == static_cast<std::int32_t>(k);
     const Vec2 x = turns ? taut_[next].at
                          : crossing_of(taut_[next - 1].at, taut_[next].at, m.sides[s].at(),
-                                       m.sides[m.next(s, cell_)].at(), at_);
+                                       m.sides[m.sides[s].across].at(), at_);
     if (turns) ++next;
     walk(m, toll, x, out);
-    cross_portal(m, s, m.sides[s].neighbour, x, turns, out);
+    cross_portal(m, s, x, turns, out);
   }
   walk(m, toll, leg.goal.at.xy(), out);
-  add_point(m, at_, out, out.points.size() == leg_begin_ + 1);
+  add_point(m, at_, leg.goal.at.z, out, out.points.size() == leg_begin_ + 1);
 }
 
 void PathWriter::write(const SearchWorld& world, const Toll& toll, const MeshPlace& start,

@@ -79,12 +79,12 @@ std::optional<Place> Query::locate(Vec3 p, double reach) {
   if (!is_finite(p) || !is_near(at) || !(reach >= 0)) return {};
   const double most_off = std::min(reach / m.mesh->lattice.quantum, kFarAway);
   std::optional<MeshPlace> best;
-  shared_->tree.search(at, {0, 0, most_off}, most_off * most_off, [&](std::uint32_t cell, double& most) {
-    if (!holds(m, cell, at.xy())) return;
-    const double z = height_in(m, cell, at.xy()), off = (z - at.z) * (z - at.z);
-    if (off > most || (best && off == most && cell > best->cell)) return;
+  shared_->tree.search(at, {0, 0, most_off}, most_off * most_off, [&](FlatPiece piece, double& most) {
+    if (!piece_holds(m, piece, at.xy())) return;
+    const double z = piece_height(m, piece, at.xy()), off = (z - at.z) * (z - at.z);
+    if (off > most || (best && off == most && piece.cell > best->cell)) return;
     most = off;
-    best = MeshPlace{{at.x, at.y, z}, cell};
+    best = MeshPlace{{at.x, at.y, z}, piece.cell};
   });
   if (!best) return {};
   return Place{{p.x, p.y, m.outwards(best->at).z}, best->cell};

@@ -39,6 +39,43 @@ bool lie_on(const QueryMesh& m, std::uint32_t cell, const CellPlane& plane,
                      [&](const auto& t) { return fits(t[0]) && fits(t[1]) && fits(t[2]); });
 }
 
+// What lies across the edges of a cell's triangles, and which triangle each of its sides belongs to.
+void join_triangles(QueryMesh& m, std::uint32_t cell, std::vector<std::array<std::uint32_t, 3>>& edges) {
+  constexpr std::uint32_t kNone = NavMesh::kNone;
+  const std::uint32_t first = m.triangle_begin[cell], end = m.triangle_begin[cell + 1];
+  if (first == end) return;
+  edges.clear();  // from, to, 3 * triangle + corner
+  for (std::uint32_t t = first; t < end; ++t) {
+    for (std::uint32_t i = 0; i < 3; ++i)
+      edges.push_back({m.triangles[t][i], m.triangles[t][(i + 1) % 3], 3 * t + i});
+  }
+  std::sort(edges.begin(), edges.end());
+  const auto find = [&](std::uint32_t from, std::uint32_t to) {
+    const auto at = std::lower_bound(edges.begin(), edges.end(), std::array<std::uint32_t, 3>{from, to, 0});
+    return at != edges.end() && (*at)[0] == from && (*at)[1] == to ? (*at)[2] / 3 : kNone;
+  };
+  for (std::uint32_t t = first; t < end; ++t) {
+    for (std::uint32_t i = 0; i < 3; ++i)
+      m.beyond[t][i] = find(m.triangles[t][(i + 1) % 3], m.triangles[t][i]);
+  }
+  for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s)
+    m.side_triangle[s] = find(m.mesh->vertex[s], m.mesh->vertex[m.next(s, cell)]);
+}
+
+void find_steps(QueryMesh& m) {
+  const auto& vertex = m.mesh->vertex;
+  m.is_step.assign(m.sides.size(), 0);
+  for (std::uint32_t c = 0; c < m.size(); ++c) {
+    for (std::uint32_t s = m.begin(c); s < m.end(c); ++s) {
+      const std::uint32_t t = m.sides[s].across;
+      if (t == NavMesh::kNone) continue;
+      const bool level =
+          vertex[s] == vertex[m.next(t, m.sides[s].neighbour)] && vertex[m.next(s, c)] == vertex[t];
+      m.is_step[s] = level ? 0 : 1;
+    }
+  }
+}
+
 }  // namespace
 
 Vec3 QueryMesh::rounded(Vec3 p) {
@@ -73,6 +110,14 @@ QueryMesh make_query_mesh(const NavMesh& mesh) {
     out.planes.push_back(plane);
     out.triangle_begin.push_back(static_cast<std::uint32_t>(out.triangles.size()));
   }
+  if (!out.triangles.empty()) out.side_triangle.assign(out.sides.size(), NavMesh::kNone);
+  out.beyond.resize(out.triangles.size());
+  std::vector<std::array<std::uint32_t, 3>> edges;
+  for (std::uint32_t c = 0; c < mesh.size(); ++c) {
+    out.triangle_cell.resize(out.triangle_begin[c + 1], c);
+    join_triangles(out, c, edges);
+  }
+  find_steps(out);
   find_turns(out);
   return out;
 }

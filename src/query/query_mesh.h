@@ -46,6 +46,10 @@ struct QueryMesh {
   // Triangles of the cells that are not exactly planar; none where the plane is all there is.
   std::vector<std::uint32_t> triangle_begin;
   std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::uint32_t> triangle_cell;
+  std::vector<std::array<std::uint32_t, 3>> beyond;  // across the edge from corner i on; kNone at the outline
+  std::vector<std::uint32_t> side_triangle;          // per side; kNone in planar cells, empty without others
+  std::vector<std::uint8_t> is_step;  // per side: the neighbour has the portal at other heights
   // Per side, of the corner it begins at: a number that all corners of its fan share, where a taut path can
   // turn there, else kNone. A fan is what portals join around one place in plan: the two sides of a step have
   // vertices of their own there, but one fan; two fans that meet in a vertex only are two.

@@ -7,8 +7,10 @@ namespace ambula {
 bool Toll::set(const QueryMesh& mesh, const Filter* filter) {
   static constexpr std::array<double, 5> kOrdinary = Filter::kOrdinaryCosts;
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  if (filter == nullptr && is_ordinary_ && mesh_ == &mesh) return true;
   mesh_ = &mesh;
   filter_ = filter;
+  is_ordinary_ = false;
   if (filter != nullptr) {
     const auto makes_sense = [](double cost) { return cost > 0; };
     if (!std::all_of(filter->kind_cost.begin(), filter->kind_cost.end(), makes_sense) ||
@@ -27,6 +29,7 @@ bool Toll::set(const QueryMesh& mesh, const Filter* filter) {
     if (cost == kInfinite) shuts_ = true;
   }
   if (!(least_ < kInfinite)) least_ = 1;  // nothing is open
+  is_ordinary_ = filter == nullptr;
   return true;
 }
 

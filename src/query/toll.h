@@ -39,6 +39,7 @@ class Toll {
   std::vector<double> by_class_;
   double least_ = 1;
   bool shuts_ = false;
+  bool is_ordinary_ = false;  // set without a filter
 };
 
 }  // namespace ambula

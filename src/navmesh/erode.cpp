@@ -46,12 +46,11 @@ Labelled label(const NavBase& base) {
 
 class Eroding {
  public:
-  Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
-          Context* context)
+  Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage, Context* context)
       : lattice_(lattice),
         from_(from),
         base_(from.base),
-        
+
         radius_(radius),
         stage_(stage),
         context_(context) {}
@@ -166,8 +165,8 @@ class Eroding {
 
 }  // namespace
 
-Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius,
-                      Stage& stage, Context* context) {
+Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
+                      Context* context) {
   return Eroding(lattice, from, radius, stage, context).run();
 }
 

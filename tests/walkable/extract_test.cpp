@@ -112,8 +112,8 @@ TEST(Walkable, WallAlongASliverOfWhichRoundingLeavesNothingPartsTheFloor) {
 }
 
 TEST(Walkable, WallThatRoundingTakesBeyondTheSideItRunsAlongPartsTheFloor) {
-  // Half a quantum off the edge between two triangles, which it crosses; and in two parts one above the other,
-  // so that rounding bends it.
+  // Half a quantum off the edge between two triangles, which it crosses; and in two parts one above the
+  // other, so that rounding bends it.
   const auto at = [](int x, int y, double z) { return Vec3{1e-4 * x, 1e-4 * y, z}; };
   Model model;
   model.quad(at(322993, 419280, 0), at(403017, 443746, 0), at(390854, 483528, 0), at(310831, 459062, 0));

@@ -27,7 +27,6 @@ constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr double kLandingRuns = 2;   // a tread deeper than so many runs is a landing
 constexpr double kLandingAreas = 3;  // and so is one of so many times the area between its risers
 constexpr std::int32_t kSame = 3;    // quanta; heights of one place that differ by no more are equal
-constexpr std::int32_t kTie = 4;     // quanta; a step may be so much higher than the highest, as links are
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 std::int32_t rounded(double v) { return static_cast<std::int32_t>(std::floor(v + 0.5)); }
@@ -56,8 +55,7 @@ class Ramping {
         context_(context),
         quantum_(in.walkable.lattice.quantum),
         height_(agent.height / quantum_),
-        steepest_(tangent_of_degrees(slope)),
-        step_(rounded(agent.max_step / quantum_) + kTie) {}
+        steepest_(tangent_of_degrees(slope)) {}
 
   Result<Ramps> run() {
     find_risers();
@@ -73,7 +71,6 @@ class Ramping {
     cut_ = std::move(*cut);
     find_parts();
     check_headroom();
-    check_sides();
     if (context_ && context_->cancelled()) return cancelled_failure("navmesh");
     return assemble();
   }
@@ -341,25 +338,6 @@ class Ramping {
     for (std::size_t r = 0; r < risers_.size(); ++r) {
       if (blocked[r]) risers_[r].state = RampState::no_headroom;
     }
-    put_back();
-  }
-  // From the floor beside a flight one steps onto its lower treads; lifted, they may be too high for that.
-  void check_sides() {
-    for (bool any = true; any;) {
-      any = false;
-      for (std::uint32_t t = 0; t < cut_.size(); ++t) {
-        if (part_[t] == kNone) continue;
-        for (std::uint32_t i = 0; i < 3; ++i) {
-          if (rise(t, i, high_) <= std::max(step_, rise(t, i, low_) + kSame)) continue;
-          risers_[part_[t]].state = RampState::too_high;
-          any = true;
-        }
-      }
-      put_back();
-    }
-  }
-  // What is not to be lifted after all.
-  void put_back() {
     for (std::size_t t = 0; t < cut_.size(); ++t) {
       if (part_[t] == kNone || risers_[part_[t]].state == RampState::lifted) continue;
       part_[t] = kNone;
@@ -428,24 +406,19 @@ class Ramping {
   }
   [[nodiscard]] bool is_step(std::uint32_t t, std::uint32_t i) const {
     const std::uint32_t n = cut_[t].neighbour[i];
-    return n != kNone && rise(t, i, high_) > kSame;
-  }
-  // How much higher or lower it is across an edge, at the worse of its ends.
-  [[nodiscard]] std::int32_t rise(std::uint32_t t, std::uint32_t i, const std::vector<Heights>& z) const {
-    const std::uint32_t n = cut_[t].neighbour[i];
-    if (n == kNone) return 0;
+    if (n == kNone) return false;
     for (std::uint32_t j = 0; j < 3; ++j) {
       if (cut_[n].at[j] != cut_[t].at[after(i)] || cut_[n].at[after(j)] != cut_[t].at[i]) continue;
-      return std::max(std::abs(z[t][i] - z[n][after(j)]), std::abs(z[t][after(i)] - z[n][j]));
+      return std::abs(high_[t][i] - high_[n][after(j)]) > kSame ||
+             std::abs(high_[t][after(i)] - high_[n][j]) > kSame;
     }
-    return Lattice::kReach;
+    return true;
   }
 
   const RampInput& in_;
   SurfaceView view_;
   Context* context_;
   double quantum_, height_, steepest_;
-  std::int32_t step_;
   std::vector<Riser> risers_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> triangles_;  // by component
   std::map<std::uint32_t, std::uint32_t> treads_;                  // by component: the riser after it
@@ -466,8 +439,6 @@ const char* name_of(RampState state) noexcept {
       return "no headroom";
     case RampState::no_room:
       return "no room";
-    case RampState::too_high:
-      return "too high";
   }
   return "?";
 }

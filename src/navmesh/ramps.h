@@ -35,7 +35,6 @@ enum class RampState : std::uint8_t {
   too_steep,    // steeper than allowed
   no_headroom,  // something of the scene hangs too low above the ramp
   no_room,      // no place for a foot
-  too_high,     // what is beside it and joined would be more than a step below
 };
 [[nodiscard]] const char* name_of(RampState state) noexcept;  // "no headroom"
 

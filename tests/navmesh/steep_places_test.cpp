@@ -101,7 +101,7 @@ TEST(SteepPlaces, RampsAreClimbedByAgentsThatTakeLowSteps) {
 }
 
 TEST(SteepPlaces, GroundBelowIsFoundWhereThereAreSteps) {
-  const NavSurface s = stairs(1000, 2200, 3), flat = stairs(1000, 0, 3);
+  const NavSurface s = stairs(1000, 2200, 3), flat = stairs(1000, 0, 1);
   const auto below = [](std::int32_t z, bool faces_up) {
     Scene out;
     const auto floor = floor_below(z);

@@ -70,10 +70,10 @@ double insideness(const std::array<Vec3, 3>& t, Vec2 p) {
 }
 
 // Keeps what is on the side of a plane across an axis: sign * (coordinate - limit) <= 0.
-void clip(std::vector<Vec3>& shape, std::size_t first, double Vec3::* axis, double limit, double sign) {
+void clip(std::vector<Vec3>& shape, double Vec3::* axis, double limit, double sign) {
   const std::size_t last = shape.size();
-  for (std::size_t k = first; k < last; ++k) {
-    const Vec3 a = shape[k], b = shape[k + 1 == last ? first : k + 1];
+  for (std::size_t k = 0; k < last; ++k) {
+    const Vec3 a = shape[k], b = shape[k + 1 == last ? 0 : k + 1];
     const double da = sign * (a.*axis - limit), db = sign * (b.*axis - limit);
     if (da <= 0) shape.push_back(a);
     if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
@@ -82,18 +82,17 @@ void clip(std::vector<Vec3>& shape, std::size_t first, double Vec3::* axis, doub
       shape.push_back(cut);
     }
   }
-  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(first),
-              shape.begin() + static_cast<std::ptrdiff_t>(last));
+  shape.erase(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(last));
 }
 
 // The nearest point of a flat piece within the box. `shape` holds the piece's outline and is used up.
 bool closest_of_clipped(std::vector<Vec3>& shape, Vec3 p, const CornerBox& box, Vec3& out) {
-  clip(shape, 0, &Vec3::x, box.low.x, -1);
-  clip(shape, 0, &Vec3::x, box.high.x, 1);
-  clip(shape, 0, &Vec3::y, box.low.y, -1);
-  clip(shape, 0, &Vec3::y, box.high.y, 1);
-  clip(shape, 0, &Vec3::z, box.low.z, -1);
-  clip(shape, 0, &Vec3::z, box.high.z, 1);
+  clip(shape, &Vec3::x, box.low.x, -1);
+  clip(shape, &Vec3::x, box.high.x, 1);
+  clip(shape, &Vec3::y, box.low.y, -1);
+  clip(shape, &Vec3::y, box.high.y, 1);
+  clip(shape, &Vec3::z, box.low.z, -1);
+  clip(shape, &Vec3::z, box.high.z, 1);
   if (shape.empty()) return false;
   // A fan: pieces without area only repeat the outline.
   out = closest_on_outline(shape.size(), [&](std::size_t k) { return shape[k]; }, p);
@@ -141,6 +140,13 @@ double height_in(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
     if (inside >= 0) break;
   }
   return z;
+}
+
+void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius) {
+  clip(outline, &Vec3::x, centre.x - radius, -1);
+  clip(outline, &Vec3::x, centre.x + radius, 1);
+  clip(outline, &Vec3::y, centre.y - radius, -1);
+  clip(outline, &Vec3::y, centre.y + radius, 1);
 }
 
 bool piece_holds(const QueryMesh& m, FlatPiece piece, Vec2 p) {

@@ -49,6 +49,9 @@ struct CornerBox {
 [[nodiscard]] bool closest_within(const QueryMesh& mesh, FlatPiece piece, Vec3 p, const CornerBox& box,
                                   std::vector<Vec3>& scratch, Vec3& out);
 
+// What of an outline lies in the square around a circle, in plan.
+void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius);
+
 // The length of the surface under a segment of a cell that is not planar, from a to b in plan. `triangle` is
 // one that has a, or kNone.
 [[nodiscard]] double surface_length(const QueryMesh& mesh, std::uint32_t cell, Vec2 a, Vec2 b,

@@ -80,8 +80,8 @@ void find_steps(QueryMesh& m) {
 
 Vec3 QueryMesh::rounded(Vec3 p) {
   const auto round = [](double v) {
-    constexpr double kParts = 1 << 20;
-    return std::abs(v) < 1e9 ? std::nearbyint(v * kParts) / kParts : v;
+    const double whole = std::nearbyint(v);
+    return std::abs(v - whole) < 1e-6 ? whole : v;
   };
   return {round(p.x), round(p.y), p.z};
 }

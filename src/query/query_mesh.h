@@ -84,7 +84,8 @@ struct QueryMesh {
   [[nodiscard]] Vec3 inwards(Vec3 p) const {
     return rounded((p - mesh->lattice.origin) * (1 / mesh->lattice.quantum));
   }
-  // Plan coordinates to a millionth of a quantum, so that the places of vertices are exact.
+  // Plan coordinates that are whole but for a millionth of a quantum, so that the places of vertices are
+  // exact.
   [[nodiscard]] static Vec3 rounded(Vec3 p);
   [[nodiscard]] Vec3 outwards(Vec3 p) const { return mesh->lattice.origin + p * mesh->lattice.quantum; }
 };

@@ -62,6 +62,7 @@ void TautSearch::fresh_stamp(const SearchWorld& world, const Toll& toll) {
 void TautSearch::begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
                        const MeshPlace& goal) {
   fresh_stamp(world, toll);
+  floods_ = false;
   nodes_.clear();
   open_.clear();
   expansions_ = 0;
@@ -180,6 +181,7 @@ bool TautSearch::turn_and_see_all(Expansion& e) {
 
 // All of the cell, from a root that stands on it.
 void TautSearch::see_all(Expansion& e, const TautNode& as) {
+  if (floods_) note(as, nullptr, nullptr);
   const std::uint32_t sides = e.size() - 1;
   Vec2 right = e.corner(0);
   for (std::uint32_t k = 0; k < sides; ++k) {
@@ -197,6 +199,7 @@ void TautSearch::see_all(Expansion& e, const TautNode& as) {
 
 void TautSearch::see_between(Expansion& e, std::uint32_t first, std::uint32_t last) {
   const TautNode& node = e.node;
+  if (floods_) note(node, &node.right_ray, &node.left_ray);
   for (std::uint32_t k = first; k <= last; ++k) {
     const Vec2 a = e.corner(k), b = e.corner(k + 1);
     TautNode out = node;
@@ -226,6 +229,7 @@ void TautSearch::see_between(Expansion& e, std::uint32_t first, std::uint32_t la
 void TautSearch::turn_right(Expansion& e, std::uint32_t last) {
   TautNode as = e.node;
   if (!take_root(e, true, as)) return;
+  if (floods_) note(as, nullptr, &e.node.right_ray);
   const std::uint32_t sides = e.size() - 1;
   for (std::uint32_t k = 0; k <= last && k < sides; ++k) {
     const Vec2 a = e.corner(k), b = e.corner(k + 1);
@@ -249,6 +253,7 @@ void TautSearch::turn_right(Expansion& e, std::uint32_t last) {
 void TautSearch::turn_left(Expansion& e, std::uint32_t first) {
   TautNode as = e.node;
   if (!take_root(e, false, as)) return;
+  if (floods_) note(as, &e.node.left_ray, nullptr);
   const std::uint32_t sides = e.size() - 1;
   for (std::uint32_t k = first > 0 ? first - 1 : 0; k < sides; ++k) {
     const Vec2 a = e.corner(k), b = e.corner(k + 1);
@@ -293,14 +298,61 @@ bool TautSearch::take_root(Expansion& e, bool right, TautNode& out) {
 void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
   const QueryMesh& m = e.mesh();
   const MeshSide& s = m.sides[side];
-  if (s.neighbour == kNone || marks_[e.world.blocks.of_side[side]] != stamp_ || !e.toll.passes(side)) return;
-  if (node.right == node.left) return;
+  if (s.neighbour == kNone || !e.toll.passes(side) || node.right == node.left) return;
+  if (!floods_ && marks_[e.world.blocks.of_side[side]] != stamp_) return;
   node.side = s.across;
   node.cell = s.neighbour;
   node.parent = e.index;
-  const double f = node.g + left_to_goal(node, s.at(), m.sides[s.across].at());
+  const double left = floods_ ? ambula::length(closest_on(node.right, node.left, node.root) - node.root)
+                              : left_to_goal(node, s.at(), m.sides[s.across].at());
+  const double f = node.g + left;
+  if (floods_ && f > limit_) return;
   open_.push({f, static_cast<std::uint32_t>(nodes_.size())});
   nodes_.push_back(node);
+}
+
+void TautSearch::begin_flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
+                             double limit) {
+  fresh_stamp(world, toll);
+  floods_ = true;
+  limit_ = limit;
+  nodes_.clear();
+  open_.clear();
+  parts_.clear();
+  expansions_ = 0;
+  start_ = start.at.xy();
+  starts_.find(world.mesh, toll, start);
+  Expansion e{world, toll};
+  for (const std::uint32_t c : starts_.cells) {
+    parts_.push_back({c, start_, 0, {}, {}});
+    push_first(e, c);
+  }
+}
+
+// The next part of a cell that is entered, and how far that is; false at the end.
+bool TautSearch::advance_flood(const SearchWorld& world, const Toll& toll, std::uint32_t& cell,
+                               double& distance) {
+  Expansion e{world, toll};
+  while (!open_.empty()) {
+    const Open at = open_.pop();
+    const TautNode& node = nodes_[at.node];
+    if (node.turn != kNone && roots_[node.turn].g < node.g * (1 - 1e-12)) continue;
+    ++expansions_;
+    cell = node.cell;
+    distance = at.f;
+    e.node = node;
+    e.index = at.node;
+    expand(e);
+    return true;
+  }
+  return false;
+}
+
+void TautSearch::note(const TautNode& as, const Ray* right, const Ray* left) {
+  SeenPart part{as.cell, as.root, as.g, {}, {}, right != nullptr, left != nullptr};
+  if (right != nullptr) part.right = *right;
+  if (left != nullptr) part.left = *left;
+  parts_.push_back(part);
 }
 
 // The least from the root through the part to the goal. `a` and `b` are the right and the left end of the

@@ -44,6 +44,31 @@ class TautSearch {
   void begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start, const MeshPlace& goal);
   State advance(const SearchWorld& world, const Toll& toll, std::uint64_t expansions);
 
+  struct Ray {
+    Vec2 from, through;
+    [[nodiscard]] double left(Vec2 p) const { return cross(through - from, p - from); }  // > 0: left of it
+  };
+  // A part of a cell that is seen from a root: all of it, or what lies between two rays.
+  struct SeenPart {
+    std::uint32_t cell = 0;
+    Vec2 root;
+    double g = 0;
+    Ray right, left;
+    bool has_right = false, has_left = false;
+  };
+  // Everything within a length from the start, in the order of distance: calls enter(cell, distance) for the
+  // parts of cells as they are reached and fills `parts`.
+  template <class Enter>
+  void flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start, double limit,
+             Enter&& enter) {
+    begin_flood(world, toll, start, limit);
+    for (const std::uint32_t c : starts_.cells) enter(c, 0.0);
+    std::uint32_t cell = kNone;
+    double distance = 0;
+    while (advance_flood(world, toll, cell, distance)) enter(cell, distance);
+  }
+  [[nodiscard]] std::vector<SeenPart>& parts() { return parts_; }
+
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   [[nodiscard]] double length() const { return length_; }  // quanta, when found
@@ -53,10 +78,6 @@ class TautSearch {
  private:
   static constexpr std::uint32_t kNone = NavMesh::kNone;
 
-  struct Ray {
-    Vec2 from, through;
-    [[nodiscard]] double left(Vec2 p) const { return cross(through - from, p - from); }  // > 0: left of it
-  };
   struct TautNode {
     Vec2 root;
     double g = 0;  // to the root
@@ -83,6 +104,9 @@ class TautSearch {
   struct Expansion;
 
   void fresh_stamp(const SearchWorld& world, const Toll& toll);
+  void begin_flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start, double limit);
+  bool advance_flood(const SearchWorld& world, const Toll& toll, std::uint32_t& cell, double& distance);
+  void note(const TautNode& as, const Ray* right, const Ray* left);
   void push_first(Expansion& e, std::uint32_t cell);
   void expand(Expansion& e);
   bool turn_and_see_all(Expansion& e);
@@ -104,6 +128,9 @@ class TautSearch {
   std::uint64_t expansions_ = 0;
   std::uint32_t stamp_ = 0, last_ = kNone;
   double length_ = 0;
+  bool floods_ = false;
+  double limit_ = 0;
+  std::vector<SeenPart> parts_;
   State state_ = State::idle;
 };
 

@@ -22,6 +22,10 @@ class ShortestTruth {
 
   // In quanta, in plan; infinite where there is no way.
   [[nodiscard]] double length(const LatticePlace& start, const LatticePlace& goal);
+  // Straight over the surface.
+  [[nodiscard]] bool sees(const LatticePlace& from, const LatticePlace& to) {
+    return sees(spot_at(from), spot_at(to));
+  }
 
  private:
   struct Spot {  // a place and the cells it is in, joined around it

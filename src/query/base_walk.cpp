@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNone = PlanMesh::kNone;
 constexpr double kOn = 1e-3;  // quanta: a point this close to a line is on it
+constexpr double kBeside = 1.5;  // quanta
 
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
 
@@ -18,8 +19,8 @@ std::uint32_t around(const PlanMesh& mesh, std::uint32_t half, Vec2 to) {
   const Vec2 v = mesh.from(half), way = to - v;
   const auto leads = [&](std::uint32_t h) {
     const Vec2 right = mesh.to(h) - v, left = mesh.from(PlanMesh::prev(h)) - v;
-    return cross(right, way) >= -kOn * length(right) && cross(way, left) >= -kOn * length(left) &&
-           dot(way, right + left) > 0;
+    return cross(right, way) >= -kBeside * length(right) && cross(way, left) >= -kBeside * length(left) &&
+           (dot(way, right) > 0 || dot(way, left) > 0);
   };
   for (std::uint32_t h = mesh.twin[PlanMesh::prev(half)]; h != kNone && h != half;
        h = mesh.twin[PlanMesh::prev(h)]) {
@@ -72,9 +73,10 @@ std::uint32_t walk_straight(const PlanMesh& mesh, std::uint32_t triangle, Vec2 f
     for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h) {
       const Vec2 u = mesh.from(h), w = mesh.to(h), d = w - u;
       const double out = -cross(d, to - u);
-      if (out <= kOn * length(d)) continue;
+      // Points of the clearance mesh may stand beside a border by rounding.
+      if (out <= (mesh.twin[h] == kNone ? kBeside : kOn) * length(d)) continue;
       inside = false;
-      if (h == entry) continue;
+      if (h == entry || mesh.twin[h] == kNone) continue;
       // The way leaves between the ends: the one on the right and the one on the left of it.
       const double fits = std::min(-cross(to - from, u - from), cross(to - from, w - from));
       if (exit != kNone && fits <= best) continue;
@@ -82,7 +84,8 @@ std::uint32_t walk_straight(const PlanMesh& mesh, std::uint32_t triangle, Vec2 f
       best = fits;
     }
     if (inside) return t;
-    if (exit != kNone && mesh.twin[exit] != kNone) {
+    // Where the way does not leave between the ends after all, it goes on around one of them.
+    if (exit != kNone && best >= -kBeside * length(to - from)) {
       entry = mesh.twin[exit];
       t = entry / 3;
     } else {
@@ -91,7 +94,7 @@ std::uint32_t walk_straight(const PlanMesh& mesh, std::uint32_t triangle, Vec2 f
       for (std::uint32_t h = 3 * t; h < 3 * t + 3 && further == kNone; ++h) {
         const Vec2 v = mesh.from(h);
         const double off = std::abs(cross(to - from, v - from));
-        if (off > 1.5 * length(to - from)) continue;
+        if (off > kBeside * length(to - from)) continue;
         further = around(mesh, h, to);
         if (further != kNone) from = v;
       }

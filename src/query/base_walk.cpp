@@ -9,7 +9,7 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = PlanMesh::kNone;
-constexpr double kOn = 1e-3;  // quanta: a point this close to a line is on it
+constexpr double kOn = 1e-3;     // quanta: a point this close to a line is on it
 constexpr double kBeside = 1.5;  // quanta
 
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
@@ -105,6 +105,11 @@ std::uint32_t walk_straight(const PlanMesh& mesh, std::uint32_t triangle, Vec2 f
     if (crossed != nullptr) crossed->push_back(t);
   }
   return t;
+}
+
+double length_of_arc(const ArcBend& from, Vec2 to) {
+  const Vec2 a = from.at - from.centre, b = to - from.centre;
+  return length(a) * (from.turn > 0 ? left_turn(a, b) : left_turn(b, a));
 }
 
 void points_of_arc(const ArcBend& from, Vec2 to, double step, std::vector<Vec2>& out) {

@@ -40,6 +40,7 @@ struct PlanMesh {
 [[nodiscard]] std::uint32_t walk_straight(const PlanMesh& mesh, std::uint32_t triangle, Vec2 from, Vec2 to,
                                           std::vector<std::uint32_t>* crossed = nullptr);
 
+[[nodiscard]] double length_of_arc(const ArcBend& from, Vec2 to);
 // Points along an arc after its beginning, its end included; chords of about `step` radians at most.
 void points_of_arc(const ArcBend& from, Vec2 to, double step, std::vector<Vec2>& out);
 

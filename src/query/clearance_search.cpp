@@ -250,15 +250,16 @@ namespace {
 
 constexpr double kArcStep = 0.25;  // radians between points of an arc that heights are taken at
 
-// Adds the length of a straight way over triangles that were entered one after the other.
-void add_length(const ClearanceGraph& graph, std::uint32_t triangle, Vec2 from, Vec2 to,
+// Adds the length of a straight way over triangles that were entered one after the other; `stretch` is how
+// much longer the way is in plan that it stands for.
+void add_length(const ClearanceGraph& graph, double stretch, std::uint32_t triangle, Vec2 from, Vec2 to,
                 const std::vector<std::uint32_t>& crossed, PathTrace& out) {
   const PlanMesh& base = graph.base();
   const double quantum = graph.quantum();
   Vec2 at = from;
   double z = graph.height(triangle, from);
   const auto go = [&](std::uint32_t t, Vec2 p) {
-    const double there = graph.height(t, p), plan = length(p - at) * quantum;
+    const double there = graph.height(t, p), plan = stretch * length(p - at) * quantum;
     out.length_3d += std::sqrt(plan * plan + (there - z) * (there - z));
     at = p;
     z = there;
@@ -299,8 +300,13 @@ void trace_path(const ClearanceGraph& graph, const ClearPlace& start, const Clea
   for (std::size_t k = 0; k + 1 < path.bends.size(); ++k) {
     const ArcBend &from = path.bends[k], &to = path.bends[k + 1];
     out.scratch.clear();
+    double stretch = 1;
     if (from.turn != 0) {
       points_of_arc(from, to.at, kArcStep, out.scratch);
+      double chords = 0;
+      for (std::size_t i = 0; i < out.scratch.size(); ++i)
+        chords += length(out.scratch[i] - (i == 0 ? from.at : out.scratch[i - 1]));
+      if (chords > 0) stretch = length_of_arc(from, to.at) / chords;
     } else {
       out.scratch.push_back(to.at);
     }
@@ -308,7 +314,7 @@ void trace_path(const ClearanceGraph& graph, const ClearPlace& start, const Clea
     for (const Vec2 p : out.scratch) {
       out.crossed.clear();
       const std::uint32_t next = walk_straight(graph.base(), t, at, p, &out.crossed);
-      add_length(graph, t, at, p, out.crossed, out);
+      add_length(graph, stretch, t, at, p, out.crossed, out);
       out.triangles.insert(out.triangles.end(), out.crossed.begin(), out.crossed.end());
       t = next;
       at = p;

@@ -1,0 +1,48 @@
+// Paths with a radius against what is true: whether there is one by the exact offset of the same surface, and
+// whether every point of it keeps its distance by looking at all borders around.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "navmesh/surface_view.h"
+#include "query/clearance_search.h"
+
+namespace ambula::testing {
+
+// The surface without what is too close to borders: which part of it a point belongs to.
+class OffsetTruth {
+ public:
+  OffsetTruth(const NavBase& base, const KeptDistance& keep);
+  // kNone where the point is too close to a border; nothing at all where it is too close to call.
+  static constexpr std::uint32_t kTooCloseToCall = 0xFFFFFFFEu;
+  [[nodiscard]] std::uint32_t part_of(std::uint32_t base_triangle, Point2 p) const;
+
+ private:
+  const NavBase& base_;
+  NavSurface surface_;
+  std::vector<std::uint32_t> part_;
+  std::vector<std::vector<std::uint32_t>> pieces_;  // by triangle of the base
+};
+
+struct BasePoint {
+  std::uint32_t triangle;
+  Point2 at;
+};
+// By area, on lattice points.
+[[nodiscard]] std::vector<BasePoint> random_points(const NavBase& base, std::size_t count,
+                                                   std::uint64_t seed);
+
+// What is wrong with a path: its ends, its bends, its length, and every centimetre of it the distances.
+[[nodiscard]] std::string path_faults(const NavBase& base, const ClearanceGraph& graph,
+                                      const ClearRequest& request, const ClearPath& path);
+
+struct RadiusTally {
+  std::size_t pairs = 0, found = 0, called = 0;
+};
+// All pairs of so many random points at a radius (metres): found exactly when the truth says so, and sound.
+void expect_paths(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
+                  RadiusTally& tally);
+
+}  // namespace ambula::testing

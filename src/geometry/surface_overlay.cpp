@@ -115,19 +115,31 @@ void Sheet::close(OverlayScratch& scratch) {
   own_pixels = static_cast<std::uint32_t>(pixels.size());
 }
 
-bool Sheet::is_uniform(std::array<std::int32_t, 2>& numbers) const {
-  if (!cuts.empty()) return false;
-  // Numbers at either end of every edge. They are all equal, unless rounding put all of a polygon onto a tip.
+std::array<std::array<std::int32_t, 2>, 6> Sheet::at_corners() const {
   std::array<std::array<std::int32_t, 2>, 6> at{};
   for (const EdgeCover& c : covers) {
-    if (c.label & kSeparates) return false;
     for (std::size_t w = 0; w < 2; ++w) {
       if (c.from == corner[c.side]) at[2 * c.side][w] += c.weight[w];
       if (c.to == corner[next_corner(c.side)]) at[2 * c.side + 1][w] += c.weight[w];
     }
   }
+  return at;
+}
+
+bool Sheet::is_uniform(std::array<std::int32_t, 2>& numbers) const {
+  if (!cuts.empty()) return false;
+  if (std::any_of(covers.begin(), covers.end(),
+                  [](const EdgeCover& c) { return (c.label & kSeparates) != 0; }))
+    return false;
+  // They are all equal, unless rounding put all of a polygon onto a tip.
+  const auto at = at_corners();
   numbers = at[0];
   return std::all_of(at.begin(), at.end(), [&](const auto& n) { return n == numbers; });
+}
+
+bool Sheet::is_open_at_corner() const {
+  const auto at = at_corners();
+  return std::any_of(at.begin(), at.end(), [](const auto& n) { return n[0] <= 0 && n[1] <= 0; });
 }
 
 std::uint32_t SurfaceOverlay::node_of(std::uint32_t s, Point2 pixel, bool& is_new) {

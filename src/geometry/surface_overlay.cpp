@@ -171,18 +171,29 @@ void SurfaceOverlay::share(std::uint32_t s, Point2 pixel, std::uint32_t line) {
 }
 
 void SurfaceOverlay::share_own(std::uint32_t s) {
+  constexpr std::size_t kMany = 16;  // seams: beyond, a grid is faster
   const Sheet& sheet = sheets_[s];
   scratch_.segments.clear();
   add_sides(sheet, scratch_.segments);
   for (const SeamCut& seam : sheet.seams) scratch_.segments.push_back({seam.a, seam.b});
   const std::span<const Point2> own(sheet.pixels.data(), sheet.own_pixels);
-  scratch_.snap.chains(scratch_.segments, own, scratch_.chains);
+  const auto found = [&](Point2 p, std::uint32_t line) {
+    // The ends of a side are corners of the faces beyond it, too.
+    if (line < 3 && (p == scratch_.segments[line].a || p == scratch_.segments[line].b)) return;
+    share(s, p, line);
+  };
+  if (sheet.seams.size() > kMany) {
+    scratch_.snap.chains(scratch_.segments, own, scratch_.chains);
+    for (std::uint32_t line = 0; line < scratch_.segments.size(); ++line) {
+      for (std::uint32_t k = scratch_.chains.begin[line]; k < scratch_.chains.begin[line + 1]; ++k)
+        found(sheet.pixels[scratch_.chains.nodes[k]], line);
+    }
+    return;
+  }
   for (std::uint32_t line = 0; line < scratch_.segments.size(); ++line) {
-    for (std::uint32_t k = scratch_.chains.begin[line]; k < scratch_.chains.begin[line + 1]; ++k) {
-      const Point2 p = sheet.pixels[scratch_.chains.nodes[k]];
-      // The ends of a side are corners of the faces beyond it, too.
-      if (line < 3 && (p == scratch_.segments[line].a || p == scratch_.segments[line].b)) continue;
-      share(s, p, line);
+    const auto [a, b] = scratch_.segments[line];
+    for (const Point2 p : own) {
+      if (meets_pixel(a, b, p)) found(p, line);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "geometry/plane_height.h"
+#include "geometry/remainder.h"
 #include "geometry/segment_stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
@@ -274,29 +275,66 @@ class Clearing {
     }
   }
 
+  // Where borders are told by many short edges, a triangle has dozens of shapes and all but a few of them are
+  // covered by others there: those change nothing, and are not cut out. The large ones come first. False when
+  // they cover all of the triangle.
+  static bool choose(const ClearanceShapes& shapes, std::span<const std::int64_t> area,
+                     const std::array<Point2, 3>& corners, Remainder& rest,
+                     std::vector<std::uint32_t>& chosen) {
+    if (chosen.size() < 3 || orient2d(corners[0], corners[1], corners[2]) <= 0) return true;
+    std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t p, std::uint32_t q) {
+      return area[p] != area[q] ? area[p] > area[q] : p < q;
+    });
+    rest.begin(corners);
+    std::erase_if(chosen, [&](std::uint32_t s) {
+      return rest.empty() || !rest.take(shapes.outline(shapes.shapes[s]));
+    });
+    return !rest.empty();
+  }
+
   std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
+    std::vector<std::int64_t> area;  // twice
+    for (const ClearanceShape& s : shapes.shapes) {
+      const std::span<const Point2> p = shapes.outline(s);
+      area.push_back(0);
+      for (std::size_t k = 1; k + 1 < p.size(); ++k) area.back() += orient2d(p[0], p[k], p[k + 1]);
+    }
+    // By triangle and in order of shapes, each once; those of triangles that are gone left out.
+    std::vector<std::uint32_t> begin(surface_.triangles.size() + 1, 0), faces;
+    std::erase_if(touches_, [&](const auto& touch) { return gone_[touch.first] != 0; });
     std::sort(touches_.begin(), touches_.end());
     touches_.erase(std::unique(touches_.begin(), touches_.end()), touches_.end());
-    std::vector<std::size_t> begin;  // of each triangle's touches
-    for (std::size_t k = 0; k < touches_.size(); ++k) {
-      if (gone_[touches_[k].first] == 0 && (k == 0 || touches_[k - 1].first != touches_[k].first))
-        begin.push_back(k);
+    for (const auto& [t, s] : touches_) ++begin[t + 1];
+    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
+      if (begin[t + 1] > 0) faces.push_back(t);
+      begin[t + 1] += begin[t];
     }
-    std::vector<Sheet> sheets(begin.size());
-    parallel_for(context_, begin.size(), 16, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> touching(touches_.size());
+    {
+      std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+      for (const auto& [t, s] : touches_) touching[next[t]++] = s;
+    }
+    std::vector<Sheet> sheets(faces.size());
+    parallel_for(context_, faces.size(), 16, [&](std::size_t first, std::size_t last) {
       OverlayScratch scratch;
+      Remainder rest;
+      std::vector<std::uint32_t> chosen;
       for (std::size_t n = first; n < last; ++n) {
         if (stage_.cancelled()) return;
         Sheet& sheet = sheets[n];
-        sheet.face = touches_[begin[n]].first;
+        sheet.face = faces[n];
         sheet.corner = corners_in_plan(sheet.face);
-        for (std::size_t k = begin[n]; k < touches_.size() && touches_[k].first == sheet.face; ++k) {
-          cut_out(sheet, shapes.outline(shapes.shapes[touches_[k].second]));
+        chosen.assign(touching.begin() + begin[sheet.face], touching.begin() + begin[sheet.face + 1]);
+        if (!choose(shapes, area, sheet.corner, rest, chosen)) {
+          gone_[sheet.face] = 1;
+          continue;
         }
+        for (const std::uint32_t s : chosen) cut_out(sheet, shapes.outline(shapes.shapes[s]));
         sheet.cancel(scratch);
         sheet.close(scratch);
       }
     });
+    std::erase_if(sheets, [&](const Sheet& sheet) { return gone_[sheet.face] != 0; });
     return sheets;
   }
 

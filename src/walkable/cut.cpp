@@ -209,7 +209,8 @@ void Cutter::collect() {
           continue;
         }
         sheet.close(scratch.overlay);
-        if (SheetResult areas; sheet.seams.size() >= kHeap && is_hidden(sheet, scratch, areas)) {
+        if (SheetResult areas;
+            sheet.seams.size() >= kHeap && !sheet.is_open_at_corner() && is_hidden(sheet, scratch, areas)) {
           block.blocked += areas.blocked;
           block.duplicate += areas.duplicate;
           fate_[g] = Fate::gone;

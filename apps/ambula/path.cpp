@@ -34,6 +34,17 @@ Result<std::vector<UserLink>> links_in(const Options& options, const Frame& fram
   return links;
 }
 
+// Only a mesh of radius 0 serves other radii than its own.
+Result<void> check_radii(const Options& options, const NavMesh& mesh, const Agent& agent) {
+  for (const double radius : options.radii) {
+    if (mesh.base || radius == agent.radius) continue;
+    return fail(ErrorCode::invalid_argument,
+                text(options.file, ": built for a radius of ", agent.radius, " m, which is not ", radius,
+                     "; a mesh built with --radius 0 serves any"));
+  }
+  return {};
+}
+
 PathParams params_of(const Options& options, const Document& document, Context& context) {
   PathParams params;
   params.ledge_clearance = options.ledge_clearance;
@@ -84,7 +95,7 @@ int run_one(const Options& options, const NavMesh& mesh, Query& query, PathParam
   if (options.radii.size() > 1) {
     return report({ErrorCode::invalid_argument, "one path has one radius; several are for --pairs"});
   }
-  if (!options.radii.empty()) params.radius = options.radii.front();
+  if (!options.radii.empty() && mesh.base) params.radius = options.radii.front();
   Path path;
   if (rule_of(options) == PathRule::shortest) {
     query.find_shortest(frame.to_scene(*start), frame.to_scene(*goal), params, path);
@@ -121,6 +132,7 @@ int run(Options& options) {
   if (!scene) return report(scene.error());
   auto mesh = navmesh_of(*input, options.file);
   if (!mesh) return report(mesh.error());
+  if (auto ok = check_radii(options, **mesh, input->document.agent); !ok) return report(ok.error());
   auto links = links_in(options, (*scene)->frame);
   if (!links) return report(links.error());
   Query query(**mesh, *links);

@@ -21,7 +21,7 @@ PairsResult run_radius(Query& query, const std::vector<PathRequest>& requests, c
   PairsResult out;
   out.radius = radius;
   PathParams params = task.params;
-  params.radius = radius;
+  if (query.mesh().base) params.radius = radius;  // else it is the mesh's own
   std::vector<double> lengths, times;
   Path path;
   for (std::size_t i = 0; i < requests.size() && !stage.cancelled(); ++i) {

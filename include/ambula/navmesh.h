@@ -150,8 +150,10 @@ struct NavMesh {
                                             Context* context = nullptr);
 
 // The mesh of a larger radius from one of radius 0, without going back to the scene: equal to building with
-// that radius, but for the warnings. Errors: a mesh without a base, a radius out of range, as build_navmesh.
-[[nodiscard]] Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context = nullptr);
+// that radius (and NavMeshParams::ledge_clearance, where one is given), but for the warnings. Errors: a mesh
+// without a base, a radius out of range, as build_navmesh.
+[[nodiscard]] Result<NavMesh> eroded(const NavMesh& mesh, double radius,
+                                     std::optional<double> ledge_clearance = {}, Context* context = nullptr);
 
 // Whether the parameters lie in their ranges; says which does not.
 [[nodiscard]] Result<void> validate(const NavMeshParams& params);

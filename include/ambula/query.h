@@ -59,8 +59,10 @@ enum class PathStatus : std::uint8_t {
 [[nodiscard]] const char* name_of(PathStatus status) noexcept;  // "complete"
 
 struct PathParams {
-  // Metres kept from walls, and from ledges unless they have their own; not below the mesh's own radius.
-  // More than that needs a mesh of radius 0.
+  // Metres kept from walls, and from ledges unless they have their own, where it is more than the mesh keeps
+  // of itself: for that it has to be one of radius 0. find_path goes around corners in arcs then, and
+  // find_shortest runs on the eroded mesh, which is made once per radius and whose cells it tells of. Costs
+  // do not count, and nothing can be closed.
   std::optional<double> radius = {};
   std::optional<double> ledge_clearance = {};
   const Filter* filter = nullptr;
@@ -179,6 +181,8 @@ class Query {
   void begin_search();
   void run_path(Path& out);
   void finish_shortest(Path& out);
+  void find_clear(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
+  void find_eroded(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
 
   std::shared_ptr<const Shared> shared_;
   std::unique_ptr<Scratch> scratch_;

@@ -170,14 +170,17 @@ Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double r
   return Eroding(lattice, from, radius, stage, context).run();
 }
 
-Result<NavMesh> eroded(const NavMesh& mesh, double radius, Context* context) {
+Result<NavMesh> eroded(const NavMesh& mesh, double radius, std::optional<double> ledge_clearance,
+                       Context* context) {
   if (!mesh.base) {
     return fail(ErrorCode::invalid_argument,
                 "navmesh: only a mesh built with radius 0 can be eroded; build it with --radius 0");
   }
   LabelledBase from{*mesh.base, mesh.areas, mesh.size() > 0 || !mesh.dropped.empty()};
   from.base.agent.radius = radius;
+  if (ledge_clearance) from.base.params.ledge_clearance = ledge_clearance;
   if (auto ok = validate(from.base.agent); !ok) return fail(ok.error());
+  if (auto ok = validate(from.base.params); !ok) return fail(ok.error());
   Stage stage(context, "navmesh");
   try {
     return erode(mesh.lattice, from, radius, stage, context);

@@ -250,8 +250,8 @@ namespace {
 
 constexpr double kArcStep = 0.25;  // radians between points of an arc that heights are taken at
 
-// Adds the length of a straight way over triangles that were entered one after the other; `stretch` is how
-// much longer the way is in plan that it stands for.
+// Adds the triangles and the length of a straight way over what was entered one after the other; `stretch` is
+// how much longer the way is in plan that it stands for.
 void add_length(const ClearanceGraph& graph, double stretch, std::uint32_t triangle, Vec2 from, Vec2 to,
                 const std::vector<std::uint32_t>& crossed, PathTrace& out) {
   const PlanMesh& base = graph.base();
@@ -261,6 +261,8 @@ void add_length(const ClearanceGraph& graph, double stretch, std::uint32_t trian
   const auto go = [&](std::uint32_t t, Vec2 p) {
     const double there = graph.height(t, p), plan = stretch * length(p - at) * quantum;
     out.length_3d += std::sqrt(plan * plan + (there - z) * (there - z));
+    out.lengths.back() += plan;
+    out.middles.back() = graph.position((at + p) * 0.5, (z + there) / 2);
     at = p;
     z = there;
   };
@@ -279,6 +281,9 @@ void add_length(const ClearanceGraph& graph, double stretch, std::uint32_t trian
     out.length_3d += std::abs(above - z);
     z = above;
     t = n;
+    out.triangles.push_back(n);
+    out.lengths.push_back(0);
+    out.middles.push_back(graph.position(at, z));
   }
   go(t, to);
 }
@@ -292,6 +297,8 @@ void trace_path(const ClearanceGraph& graph, const ClearPlace& start, const Clea
   if (path.bends.empty()) return;
   std::uint32_t t = start.base;
   out.triangles.push_back(t);
+  out.lengths.assign(1, 0.0);
+  out.middles.assign(1, graph.position(start.at, graph.height(t, start.at)));
   const auto add = [&](const ArcBend& b) {
     const double z = graph.height(t, b.at);
     out.points.push_back({graph.position(b.at, z), t, graph.position(b.centre, z), b.turn});
@@ -315,7 +322,6 @@ void trace_path(const ClearanceGraph& graph, const ClearPlace& start, const Clea
       out.crossed.clear();
       const std::uint32_t next = walk_straight(graph.base(), t, at, p, &out.crossed);
       add_length(graph, stretch, t, at, p, out.crossed, out);
-      out.triangles.insert(out.triangles.end(), out.crossed.begin(), out.crossed.end());
       t = next;
       at = p;
     }

@@ -103,6 +103,8 @@ struct TracePoint {
 struct PathTrace {
   std::vector<TracePoint> points;        // one per bend
   std::vector<std::uint32_t> triangles;  // of the base, in the order they are entered
+  std::vector<double> lengths = {};      // metres in plan, on each of them
+  std::vector<Vec3> middles = {};        // of the straight parts of the way on them, the last ones
   double length_3d = 0;                  // metres; steps without run count with their height
   std::vector<Vec2> scratch = {};
   std::vector<std::uint32_t> crossed = {};

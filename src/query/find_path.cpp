@@ -9,25 +9,16 @@ namespace {
 // Expansions between two looks at the context.
 constexpr std::uint64_t kSlice = 4096;
 
-// More clearance than the mesh has of itself.
-bool asks_for_clearance(const PathParams& params) {
-  return params.radius.value_or(0) > 0 || params.ledge_clearance.value_or(0) > 0;
-}
-
 }  // namespace
 
 void Query::find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out) {
-  if (asks_for_clearance(params)) {
-    clear(out);
-    out.status = PathStatus::invalid;
-    return;
-  }
+  if (asks_for_clearance(params)) return find_clear(start, goal, params, out);
   begin_path(start, goal, params);
   run_path(out);
 }
 
 void Query::find_path(const Place& start, const Place& goal, const PathParams& params, Path& out) {
-  if (asks_for_clearance(params)) return find_path(start.at, goal.at, params, out);
+  if (asks_for_clearance(params)) return find_clear(start.at, goal.at, params, out);
   scratch_->prepare(*shared_, start, goal, params);
   begin_search();
   run_path(out);

@@ -13,11 +13,13 @@ constexpr std::uint64_t kSlice = 1024;  // expansions between two looks at the c
 }  // namespace
 
 void Query::find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out) {
+  if (asks_for_clearance(params)) return find_eroded(start, goal, params, out);
   scratch_->prepare(*shared_, start, goal, params);
   finish_shortest(out);
 }
 
 void Query::find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out) {
+  if (asks_for_clearance(params)) return find_eroded(start.at, goal.at, params, out);
   scratch_->prepare(*shared_, start, goal, params);
   finish_shortest(out);
 }

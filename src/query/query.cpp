@@ -64,9 +64,12 @@ Query::Query(const NavMesh& mesh, std::span<const UserLink> links) : scratch_(st
   for (const LinkGate& g : shared->gates) joined.emplace_back(g.from.cell, g.to.cell);
   shared->blocks = find_blocks(shared->mesh, joined);
   shared->area_before = areas_before(shared->mesh);
+  shared->links.assign(links.begin(), links.end());
+  if (mesh.base && mesh.clearance) shared->clearance.emplace(*mesh.base, *mesh.clearance, mesh.lattice);
   shared_ = std::move(shared);
 }
-Query::Query(const Query& other) : shared_(other.shared_), scratch_(std::make_unique<Scratch>()) {}
+Query::Query(const Query& other)
+    : shared_(other.shared_), scratch_(std::make_unique<Scratch>(*other.scratch_)) {}
 Query::Query(Query&&) noexcept = default;
 Query& Query::operator=(Query&&) noexcept = default;
 Query::~Query() = default;

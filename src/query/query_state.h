@@ -1,12 +1,16 @@
 // What a Query is made of.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "ambula/query.h"
 #include "query/blocks.h"
 #include "query/cell_tree.h"
 #include "query/circle_search.h"
+#include "query/clearance_graph.h"
+#include "query/clearance_search.h"
 #include "query/corridor_search.h"
 #include "query/link_gates.h"
 #include "query/path_writer.h"
@@ -23,11 +27,30 @@ struct Query::Shared {
   std::vector<std::uint32_t> gate_begin;  // per cell; empty where there are no gates
   Blocks blocks;
   std::vector<double> area_before;  // per cell, square quanta of the cells before it; one more at the end
+  std::vector<UserLink> links;
+  std::optional<ClearanceGraph> clearance;  // of meshes of radius 0
 
   [[nodiscard]] SearchWorld world() const { return {mesh, blocks, gates, gate_begin}; }
 };
 
+// The mesh of another radius, and a query over it.
+struct ErodedQuery {
+  double radius = 0;
+  std::optional<double> ledge_clearance;
+  std::shared_ptr<const NavMesh> mesh;
+  Query query;
+};
+
 struct Query::Scratch {
+  Scratch() = default;
+  Scratch(const Scratch& other);  // shares what was prepared, nothing else
+
+  // Paths with a radius.
+  std::vector<std::unique_ptr<ErodedQuery>> eroded;
+  std::optional<ClearanceSearch> clear_search;
+  ClearPath clear_path;
+  PathTrace trace;
+
   Toll toll;
   std::vector<Vec3> outline;  // of a cell, clipped
   CorridorSearch search;
@@ -79,6 +102,7 @@ struct Query::Scratch {
   void run_shortest(const Shared& shared);
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   void run_linked(const Shared& shared);
+  void write_clear(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);
   [[nodiscard]] double left_from(const Shared& shared, std::uint32_t stop) const;
   bool aim_for_reachable(const Shared& shared);
@@ -86,6 +110,9 @@ struct Query::Scratch {
   template <class Reached>
   bool aim_for_nearest(const Shared& shared, Reached&& reached);
 };
+
+// Whether a path is to keep more clear than the mesh does of itself.
+[[nodiscard]] bool asks_for_clearance(const PathParams& params);
 
 template <class Reached>
 bool Query::Scratch::aim_for_nearest(const Shared& shared, Reached&& reached) {

@@ -78,7 +78,7 @@ class ClearanceGraph {
   const ClearanceMesh& mesh_;
   Lattice lattice_;
   PlanMesh base_plan_, plan_;
-  std::vector<std::uint8_t> ends_;  // by vertex
+  std::vector<std::uint8_t> ends_;    // by vertex
   std::vector<std::uint32_t> order_;  // triangles of the base along a curve, as the tree has them
   BoxTree tree_;
 };

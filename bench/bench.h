@@ -74,6 +74,12 @@ struct BenchArgs {
 [[nodiscard]] Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out,
                                          Context* context = nullptr);
 
+// Queries beside Detour's on what Recast bakes at 0.1 m, between the same pairs of places, on `scenes` and
+// `folder`: times, and lengths of paths; then on a generated city of up to a million cells. The bars, of
+// Detour's times: find_path half in the median and at the 99th percentile, find_shortest all of it in the
+// median, nearest half.
+[[nodiscard]] Result<void> bench_query(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
+
 // Our constrained Delaunay triangulation against CGAL's where the build has it: 100,000 points, thousands of
 // small inputs, and the worst cases of plane_inputs.h. The bar is 1.5 times CGAL's time on 100,000 points.
 // Takes no scenes.

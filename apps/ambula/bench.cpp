@@ -78,6 +78,8 @@ void add_bench(CLI::App& app, int& exit_code) {
       bench::bench_links);
   add(*command, exit_code, "navmesh", "the whole build to the navmesh against Recast's bakes",
       bench::bench_navmesh);
+  add(*command, exit_code, "query", "paths against Detour's, and on a city of a million cells",
+      bench::bench_query);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
   const Added boxes = add(*command, exit_code, "broad-phase",

@@ -8,6 +8,7 @@ namespace ambula::cli {
 void add_build(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
+void add_path(CLI::App& app, int& exit_code);
 void add_render(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_why(CLI::App& app, int& exit_code);

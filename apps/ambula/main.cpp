@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   add_build(app, exit_code);
   add_export(app, exit_code);
   add_info(app, exit_code);
+  add_path(app, exit_code);
   add_render(app, exit_code);
   add_verify(app, exit_code);
   add_why(app, exit_code);

@@ -95,7 +95,10 @@ struct NavBase {
   std::vector<std::uint32_t> flight;
   std::vector<std::uint16_t> area_type;
   std::vector<DroppedPatch> dropped;  // before clearance
-  Agent agent = {};                   // what it was built for
+  // Triangles of the scene below the surface that a body beside it may bend with instead, where there are
+  // steps.
+  std::vector<std::array<LatticePoint, 3>> ground;
+  Agent agent = {};  // what it was built for
   NavMeshParams params = {};
 };
 

@@ -37,11 +37,13 @@ struct Place {
 // What may be walked on and at what price. Lengths are multiplied with the costs, which are above 0;
 // infinity closes. A cell costs what its kind and its area type cost, multiplied.
 struct Filter {
-  std::array<double, 5> kind_cost{1, 1, 2, 1, 1};  // by CellKind: gaps are avoided where that is short
-  std::vector<double> area_cost = {};              // by area type; types beyond its end cost 1
-  std::vector<std::uint8_t> closed_cells = {};     // by cell, 1: closed; cells beyond its end are open
-  std::vector<std::uint8_t> closed_sides = {};     // by side of NavMesh::vertex: either one of a portal
-  std::vector<std::uint8_t> closed_links = {};     // by user link
+  static constexpr std::array<double, 5> kOrdinaryCosts{1, 1, 2, 1, 1};  // also where there is no filter
+
+  std::array<double, 5> kind_cost = kOrdinaryCosts;  // by CellKind: gaps are avoided where that is short
+  std::vector<double> area_cost = {};                // by area type; types beyond its end cost 1
+  std::vector<std::uint8_t> closed_cells = {};       // by cell, 1: closed; cells beyond its end are open
+  std::vector<std::uint8_t> closed_sides = {};       // by side of NavMesh::vertex: either one of a portal
+  std::vector<std::uint8_t> closed_links = {};       // by user link
 };
 
 enum class PathStatus : std::uint8_t {
@@ -86,17 +88,19 @@ struct PathStretch {
   std::uint16_t area_type = 0;
   std::uint32_t flight = NavMesh::kNone, link = NavMesh::kNone;
   std::uint32_t first_cell = 0, cells = 0;  // of Path::cells
-  double length = 0;                        // in plan
+  double length = 0;                        // in plan; of a link what it is worth
   bool along_gap = false;                   // a gap that is walked in further than PathParams::max_gap
 };
 
+// Begins and ends with a point, so there are two of them also where start and goal are one. Where a step is
+// climbed, two points stand over each other.
 struct Path {
   PathStatus status = PathStatus::invalid;
   std::vector<Waypoint> points;
   std::vector<std::uint32_t> cells;  // in the order they are entered
   std::vector<PathStretch> stretches;
-  double length = 0, length_3d = 0;
-  double cost = 0;  // length by the filter's costs, and links
+  double length = 0, length_3d = 0;  // links as the metres they are worth
+  double cost = 0;                   // length by the filter's costs, and links
   std::uint64_t expansions = 0;
 };
 
@@ -145,6 +149,9 @@ class Query {
   void find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
   // The shortest path there is, in plan. Costs do not count; what is closed does.
   void find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
+  // The same between places that are known already.
+  void find_path(const Place& start, const Place& goal, const PathParams& params, Path& out);
+  void find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out);
 
   // find_path in slices: begin, then advance until it says that it is done, then finish.
   void begin_path(Vec3 start, Vec3 goal, const PathParams& params);
@@ -169,9 +176,16 @@ class Query {
  private:
   struct Shared;
   struct Scratch;
+  void begin_search();
+  void run_path(Path& out);
+  void finish_shortest(Path& out);
+
   std::shared_ptr<const Shared> shared_;
   std::unique_ptr<Scratch> scratch_;
 };
+
+// A path as points alone: arcs become chords that are no further from them than `tolerance` metres.
+[[nodiscard]] std::vector<Vec3> polyline(const Path& path, double tolerance);
 
 struct PathRequest {
   Vec3 start, goal;

@@ -5,6 +5,7 @@
 #include "geometry/snap_rounding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "core/radix_sort.h"
@@ -95,9 +96,11 @@ void SnapRounding::cross_pairs(std::span<const Segment2> segments, std::size_t f
   for (std::size_t k = 0; k < 4 * boxes_.size(); ++k) {
     box = {};
     if (k < n) {
-      const auto [a, b] = segments[clipped_[first + k].segment];
-      box.add({a.x, a.y, 0});
-      box.add({b.x, b.y, 0});
+      // Where two of them cross in this part, they do so where they are clipped to.
+      const Clipped& c = clipped_[first + k];
+      const auto whole = [](double v) { return static_cast<std::int32_t>(std::floor(v)); };
+      box.low = {whole(std::min(c.x0, c.x1)), whole(std::min(c.y0, c.y1)), 0};
+      box.high = {whole(std::max(c.x0, c.x1)) + 1, whole(std::max(c.y0, c.y1)) + 1, 0};
     }
     boxes_[k / 4].set(k % 4, box);
   }
@@ -182,7 +185,9 @@ void SnapRounding::chains(std::span<const Segment2> segments, std::span<const Po
                 [&](std::span<const std::uint32_t> some, std::span<const std::uint32_t> points) {
                   for (const std::uint32_t s : some) {
                     const auto [a, b] = segments[s];
+                    const std::int32_t last = std::max(a.x, b.x);
                     for (const std::uint32_t p : points) {
+                      if (pixels[p].x > last) break;  // they come in order
                       if (meets_pixel(a, b, pixels[p])) hits_.emplace_back(s, p);
                     }
                   }

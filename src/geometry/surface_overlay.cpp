@@ -115,19 +115,31 @@ void Sheet::close(OverlayScratch& scratch) {
   own_pixels = static_cast<std::uint32_t>(pixels.size());
 }
 
-bool Sheet::is_uniform(std::array<std::int32_t, 2>& numbers) const {
-  if (!cuts.empty()) return false;
-  // Numbers at either end of every edge. They are all equal, unless rounding put all of a polygon onto a tip.
+std::array<std::array<std::int32_t, 2>, 6> Sheet::at_corners() const {
   std::array<std::array<std::int32_t, 2>, 6> at{};
   for (const EdgeCover& c : covers) {
-    if (c.label & kSeparates) return false;
     for (std::size_t w = 0; w < 2; ++w) {
       if (c.from == corner[c.side]) at[2 * c.side][w] += c.weight[w];
       if (c.to == corner[next_corner(c.side)]) at[2 * c.side + 1][w] += c.weight[w];
     }
   }
+  return at;
+}
+
+bool Sheet::is_uniform(std::array<std::int32_t, 2>& numbers) const {
+  if (!cuts.empty()) return false;
+  if (std::any_of(covers.begin(), covers.end(),
+                  [](const EdgeCover& c) { return (c.label & kSeparates) != 0; }))
+    return false;
+  // They are all equal, unless rounding put all of a polygon onto a tip.
+  const auto at = at_corners();
   numbers = at[0];
   return std::all_of(at.begin(), at.end(), [&](const auto& n) { return n == numbers; });
+}
+
+bool Sheet::is_open_at_corner() const {
+  const auto at = at_corners();
+  return std::any_of(at.begin(), at.end(), [](const auto& n) { return n[0] <= 0 && n[1] <= 0; });
 }
 
 std::uint32_t SurfaceOverlay::node_of(std::uint32_t s, Point2 pixel, bool& is_new) {
@@ -159,18 +171,29 @@ void SurfaceOverlay::share(std::uint32_t s, Point2 pixel, std::uint32_t line) {
 }
 
 void SurfaceOverlay::share_own(std::uint32_t s) {
+  constexpr std::size_t kMany = 16;  // seams: beyond, a grid is faster
   const Sheet& sheet = sheets_[s];
   scratch_.segments.clear();
   add_sides(sheet, scratch_.segments);
   for (const SeamCut& seam : sheet.seams) scratch_.segments.push_back({seam.a, seam.b});
   const std::span<const Point2> own(sheet.pixels.data(), sheet.own_pixels);
-  scratch_.snap.chains(scratch_.segments, own, scratch_.chains);
+  const auto found = [&](Point2 p, std::uint32_t line) {
+    // The ends of a side are corners of the faces beyond it, too.
+    if (line < 3 && (p == scratch_.segments[line].a || p == scratch_.segments[line].b)) return;
+    share(s, p, line);
+  };
+  if (sheet.seams.size() > kMany) {
+    scratch_.snap.chains(scratch_.segments, own, scratch_.chains);
+    for (std::uint32_t line = 0; line < scratch_.segments.size(); ++line) {
+      for (std::uint32_t k = scratch_.chains.begin[line]; k < scratch_.chains.begin[line + 1]; ++k)
+        found(sheet.pixels[scratch_.chains.nodes[k]], line);
+    }
+    return;
+  }
   for (std::uint32_t line = 0; line < scratch_.segments.size(); ++line) {
-    for (std::uint32_t k = scratch_.chains.begin[line]; k < scratch_.chains.begin[line + 1]; ++k) {
-      const Point2 p = sheet.pixels[scratch_.chains.nodes[k]];
-      // The ends of a side are corners of the faces beyond it, too.
-      if (line < 3 && (p == scratch_.segments[line].a || p == scratch_.segments[line].b)) continue;
-      share(s, p, line);
+    const auto [a, b] = scratch_.segments[line];
+    for (const Point2 p : own) {
+      if (meets_pixel(a, b, p)) found(p, line);
     }
   }
 }

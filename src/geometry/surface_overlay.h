@@ -116,6 +116,8 @@ struct Sheet {
   // After cancel: no cut is left, and nothing separates along the edges, so all of the face has the same
   // numbers. Gives them.
   [[nodiscard]] bool is_uniform(std::array<std::int32_t, 2>& numbers) const;
+  // After cancel: whether neither number is positive at some end of an edge, and so in a part of the face.
+  [[nodiscard]] bool is_open_at_corner() const;
   // After close: nodes sorted; pieces sorted by (a, b), labelled, with the winding numbers of both sides: two
   // of the cuts, and as the third 1 inside the face. Pieces that change nothing are left out. False when
   // weights do not close, which means a cut was given wrongly.
@@ -123,6 +125,8 @@ struct Sheet {
 
  private:
   void cancel_covers(OverlayScratch& scratch);
+  // The numbers at either end of every edge.
+  [[nodiscard]] std::array<std::array<std::int32_t, 2>, 6> at_corners() const;
 };
 
 class SurfaceOverlay {

@@ -25,8 +25,9 @@ struct Section {
   void (*decode)(ByteReader&, Document&);
 };
 
-constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM"), kBaseTag = chunk_tag("NAVB");
-constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kBaseTag};
+constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM"), kBaseTag = chunk_tag("NAVB"),
+                   kClearanceTag = chunk_tag("NAVC");
+constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kBaseTag, kClearanceTag};
 constexpr std::string_view kBuildAgain = "; build the file again";
 
 bool always(const Document&) { return true; }
@@ -37,6 +38,7 @@ bool has_walkable(const Document& document) { return document.walkable.has_value
 bool has_links(const Document& document) { return document.links.has_value(); }
 bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
 bool has_base(const Document& document) { return document.navmesh && document.navmesh->base; }
+bool has_clearance(const Document& document) { return has_base(document) && document.navmesh->clearance; }
 
 // In the order they are written.
 constexpr Section kSections[] = {
@@ -48,6 +50,7 @@ constexpr Section kSections[] = {
     {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
     {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
     {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},
+    {kClearanceTag, 1, false, has_clearance, nothing_to_check, encode_clearance, decode_clearance},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 

@@ -31,7 +31,19 @@ void each_base_array(Base& b, Visit visit) {
   visit(b.kind, "kinds");
   visit(b.flight, "flights");
   visit(b.area_type, "area types");
+  visit(b.ground, "triangles of the ground");
   visit(b.params.keep_from, "points to keep");
+}
+
+template <class Mesh, class Visit>
+void each_clearance_array(Mesh& m, Visit visit) {
+  visit(m.vertices, "vertices");
+  visit(m.triangles, "triangles");
+  visit(m.neighbours, "neighbours");
+  visit(m.border, "borders");
+  visit(m.wall, "distances from walls");
+  visit(m.ledge, "distances from ledges");
+  visit(m.home, "triangles of the base");
 }
 
 // What clearance and cells are made by; rules of areas have done their work.
@@ -131,6 +143,21 @@ void decode_base(ByteReader& in, Document& document) {
   if (rule > static_cast<std::uint64_t>(CellRule::fewest)) return in.refuse("no known rule for cells");
   b.params.cells = static_cast<CellRule>(rule);
   b.params.max_vertices = static_cast<std::uint32_t>(in.small_count());
+}
+
+void encode_clearance(const Document& document, ByteWriter& out) {
+  const ClearanceMesh& c = *document.navmesh->clearance;
+  each_clearance_array(c, [&](const auto& items, const char*) { out.array(items); });
+  out.u64(c.unrefined);
+}
+
+void decode_clearance(ByteReader& in, Document& document) {
+  if (!document.navmesh || !document.navmesh->base) return in.refuse("a clearance mesh comes after its base");
+  ClearanceMesh& c = document.navmesh->clearance.emplace();
+  each_clearance_array(c, [&](auto& items, const char* what) {
+    items = in.array<typename std::remove_reference_t<decltype(items)>::value_type>(what);
+  });
+  c.unrefined = static_cast<std::uint32_t>(in.small_count());
 }
 
 Result<void> check_navmesh(const Document& document) {

@@ -39,6 +39,8 @@ void decode_navmesh(ByteReader& in, Document& document);
 // What a mesh of radius 0 keeps besides; it is checked with the mesh.
 void encode_base(const Document& document, ByteWriter& out);
 void decode_base(ByteReader& in, Document& document);
+void encode_clearance(const Document& document, ByteWriter& out);
+void decode_clearance(ByteReader& in, Document& document);
 // And its hash, where that is known, and that it is of the links, where they are there.
 [[nodiscard]] Result<void> check_navmesh(const Document& document);
 

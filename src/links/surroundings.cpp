@@ -79,6 +79,11 @@ LatticeBox box_of(const std::array<LatticePoint, 3>& t) {
   return box;
 }
 
+bool overlap(const LatticeBox& a, const LatticeBox& b) {
+  return a.low.x <= b.high.x && a.high.x >= b.low.x && a.low.y <= b.high.y && a.high.y >= b.low.y &&
+         a.low.z <= b.high.z && a.high.z >= b.low.z;
+}
+
 // Where in plan shapes lie, as a raster: most of a scene is nowhere near one.
 class Raster {
  public:
@@ -198,6 +203,10 @@ struct Surroundings::Frame {
   double run;
   double twist;  // by how much the two ways to cut it into triangles differ from the rulings
   double least_u, most_u;
+  Vec2 p0, dp, q0, dq;        // its two borders
+  Vec2 middle, mean;          // between their beginnings, and twice their mean
+  Vec2 e0, e1;                // the first ruling, and by how much the last differs
+  double k2 = 0, across = 0;  // cross(dp, e1), cross(e0, dp)
 
   // `widen`: quanta to either side, into the faces.
   Frame(const FillerShape& s, double widen) : shape(s) {
@@ -224,6 +233,16 @@ struct Surroundings::Frame {
     twist = std::abs(s.p[0].z - s.p[1].z + s.q[1].z - s.q[0].z) / 4;
     least_u = std::min(0.4, kSide / width);
     most_u = 1 - least_u;
+    p0 = s.p[0].xy();
+    dp = s.p[1].xy() - p0;
+    q0 = s.q[0].xy();
+    dq = s.q[1].xy() - q0;
+    middle = (p0 + q0) * 0.5;
+    mean = dp + dq;
+    e0 = q0 - p0;
+    e1 = dq - dp;
+    k2 = -cross(e1, dp);
+    across = cross(e0, dp);
   }
   // Whether all of a box lies beyond one of the sides. Boxes of long slanting fillers hold much that is not
   // near them.
@@ -238,24 +257,22 @@ struct Surroundings::Frame {
     return dot(normal[i], Vec2{x, y} - origin[i]);
   }
 
+  // Where of the filler a place is, along its mean, and along its rulings where they have a length.
+  [[nodiscard]] double along(Vec2 at) const {
+    const auto by_mean = [&] { return dot(at - middle, mean) * 2 / dot(mean, mean); };
+    if (run <= kThinRun) return by_mean();
+    // cross(e0 + u e1, x - u dp) = 0
+    const Vec2 x = at - p0;
+    const double k1 = cross(e1, x) - across, k0 = cross(e0, x);
+    if (std::abs(k2) <= 1e-9 * std::abs(k1)) return k1 != 0 ? -k0 / k1 : by_mean();
+    const double square = k1 * k1 - 4 * k2 * k0;
+    if (square < 0) return by_mean();
+    const double root = std::sqrt(square), half = -0.5 * (k1 + (k1 < 0 ? -root : root));
+    const double one = half / k2, two = half != 0 ? k0 / half : one;
+    return std::abs(one - 0.5) < std::abs(two - 0.5) ? one : two;
+  }
   void measure(Corner& c) const {
-    const Vec2 p0 = shape.p[0].xy(), dp = shape.p[1].xy() - p0, q0 = shape.q[0].xy(),
-               dq = shape.q[1].xy() - q0;
-    const Vec2 x = Vec2{c.x, c.y} - p0, mean = dp + dq;
-    double u = dot(Vec2{c.x, c.y} - (p0 + q0) * 0.5, mean) * 2 / dot(mean, mean);
-    if (run > kThinRun) {
-      // cross(e0 + u e1, x - u dp) = 0
-      const Vec2 e0 = q0 - p0, e1 = dq - dp;
-      const double k2 = -cross(e1, dp), k1 = cross(e1, x) - cross(e0, dp), k0 = cross(e0, x);
-      if (std::abs(k2) <= 1e-9 * std::abs(k1)) {
-        if (k1 != 0) u = -k0 / k1;
-      } else if (const double square = k1 * k1 - 4 * k2 * k0; square >= 0) {
-        const double root = std::sqrt(square), half = -0.5 * (k1 + (k1 < 0 ? -root : root));
-        const double one = half / k2, two = half != 0 ? k0 / half : one;
-        u = std::abs(one - 0.5) < std::abs(two - 0.5) ? one : two;
-      }
-    }
-    c.u = std::clamp(u, 0.0, 1.0);
+    c.u = std::clamp(along({c.x, c.y}), 0.0, 1.0);
     const Vec2 a = p0 + dp * c.u, ab = q0 + dq * c.u - a;
     const double square = dot(ab, ab);
     const double za = shape.p[0].z + c.u * (shape.p[1].z - shape.p[0].z),
@@ -397,8 +414,19 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
     lowest = std::max(std::min(shape.p[0].z, shape.p[1].z), std::min(shape.q[0].z, shape.q[1].z));
   }
   above.low.z = static_cast<std::int32_t>(std::floor(lowest + kSkin));
+  // What blocked the last filler as a whole mostly does so with this one.
+  if (s.blocker < solids_.size() && overlap(box_of(solids_[s.blocker]), above) &&
+      clip(frame, solids_[s.blocker], s)) {
+    meet_solid(frame, s);
+    if (s.all_blocked) return;
+    s.blocked.clear();
+    s.stood_on.clear();
+    s.over.clear();
+  }
   solid_tree_.visit(above, into, [&](std::size_t t) {
-    if (!s.all_blocked && clip(frame, solids_[t], s)) meet_solid(frame, s);
+    if (s.all_blocked || !clip(frame, solids_[t], s)) return;
+    meet_solid(frame, s);
+    if (s.all_blocked) s.blocker = t;
   });
   if (over_ground && frame.run * quantum_ > kOverlap) {
     LatticeBox box = box_of(shape, reach_.step);

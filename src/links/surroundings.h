@@ -52,6 +52,7 @@ class Surroundings {
     };
     Polygon polygon;
     bool all_blocked = false;
+    std::size_t blocker = ~std::size_t{0};  // of solids_: what blocked all of a filler last
     std::vector<Range> blocked, stood_on, over;
   };
 

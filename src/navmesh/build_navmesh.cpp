@@ -4,6 +4,7 @@
 #include "ambula/navmesh.h"
 #include "navmesh/erode.h"
 #include "navmesh/make_base.h"
+#include "navmesh/make_clearance_mesh.h"
 
 namespace ambula {
 namespace {
@@ -16,7 +17,9 @@ Result<NavMesh> build(const Walkable& walkable, const Links& links, const Scene&
   stage.progress(0.2);
   if (stage.cancelled()) return cancelled_failure("navmesh");
   auto mesh = erode(walkable.lattice, *from, agent.radius, stage, context);
-  if (mesh && agent.radius == 0) mesh->base = std::move(from->base);
+  if (!mesh || agent.radius > 0) return mesh;
+  mesh->base = std::move(from->base);
+  mesh->clearance = make_clearance_mesh(*mesh->base);
   return mesh;
 }
 

@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
 #include "geometry/plane_height.h"
+#include "geometry/remainder.h"
 #include "geometry/segment_stretch.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
+#include "navmesh/border_rays.h"
 #include "navmesh/clearance_shapes.h"
 #include "navmesh/surface_order.h"
 #include "walkable/surface.h"
@@ -71,9 +74,16 @@ class Clearing {
       : surface_(surface), context_(context), stage_(context, "navmesh/clearance") {}
 
   Result<NavSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
-    number_edges();
     const ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
-    spread(shapes);
+    spread(shapes, distance);
+    return without(shapes);
+  }
+  Result<NavSurface> run(std::span<const ForbiddenPart> parts) { return without(shapes_of(parts)); }
+
+ private:
+  // Once it is known what they touch.
+  Result<NavSurface> without(const ClearanceShapes& shapes) {
+    number_edges();
     if (stage_.cancelled()) return cancelled_failure("navmesh");
     stage_.progress(0.3);
     std::vector<Sheet> sheets = make_sheets(shapes);
@@ -102,7 +112,6 @@ class Clearing {
     return assemble(overlay, results);
   }
 
- private:
   [[nodiscard]] std::array<Point2, 3> corners_in_plan(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
     return {surface_.plan_of(c[0]), surface_.plan_of(c[1]), surface_.plan_of(c[2])};
@@ -128,34 +137,55 @@ class Clearing {
     }
   }
 
+  // The least distance kept from any border.
+  [[nodiscard]] double least_of(std::span<const std::array<double, 3>> distance) const {
+    double out = std::numeric_limits<double>::infinity();
+    for (std::size_t t = 0; t < distance.size(); ++t) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (surface_.neighbours[t][i] == kNone) out = std::min(out, distance[t][i]);
+      }
+    }
+    return out;
+  }
+
   // Which shapes touch which triangle.
-  void spread(const ClearanceShapes& shapes) {
+  void spread(const ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
     gone_.assign(surface_.triangles.size(), 0);
+    const double least = least_of(distance);
+    std::vector<Rays> lit(surface_.triangles.size());
     std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
     std::vector<std::pair<std::uint32_t, int>> side(surface_.vertices.size(), {kNone, 0});  // shape, side_of
     for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
       const std::span<const Point2> outline = shapes.outline(shape);
-      const auto reach = [&](std::uint32_t t) {
-        if (seen[t] == s) return;
-        seen[t] = s;
+      const bool along = shape.place == ClearanceShape::Place::along;
+      const double kept = distance[shape.half_edge / 3][shape.half_edge % 3];
+      const BorderRays border(surface_.plan_of(surface_.from(shape.half_edge)),
+                              surface_.plan_of(surface_.to(shape.half_edge)), kept, along && kept <= least);
+      const auto reach = [&](std::uint32_t t, Rays rays) {
+        if (seen[t] != s) {
+          seen[t] = s;
+          lit[t] = rays;
+        } else if (!lit[t].add(rays)) {
+          return;
+        }
         waiting.push_back(t);
       };
-      if (shape.place == ClearanceShape::Place::along) {
-        reach(shape.half_edge / 3);
+      if (along) {
+        reach(shape.half_edge / 3, border.all());
       } else {
-        begin_around(shape, outline, reach);
+        begin_around(shape, outline, [&](std::uint32_t t) { reach(t, border.all()); });
       }
+      const auto side_at = [&](std::uint32_t v) {
+        if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
+        return side[v].second;
+      };
       while (!waiting.empty()) {
         const std::uint32_t t = waiting.back();
         waiting.pop_back();
-        std::array<int, 3> at{};
-        for (std::uint32_t i = 0; i < 3; ++i) {
-          const std::uint32_t v = surface_.triangles[t][i];
-          if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
-          at[i] = side[v].second;
-        }
+        const auto& c = surface_.triangles[t];
+        const std::array<int, 3> at{side_at(c[0]), side_at(c[1]), side_at(c[2])};
         if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
           gone_[t] = 1;
         } else {
@@ -163,14 +193,31 @@ class Clearing {
         }
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t n = surface_.neighbours[t][i];
-          if (n == kNone || seen[n] == s) continue;
-          if (at[i] > 0 || at[after(i)] > 0 ||
-              passes_through(outline, surface_.plan_of(surface_.triangles[t][i]),
-                             surface_.plan_of(surface_.triangles[t][after(i)])))
-            reach(n);
+          if (n == kNone) continue;
+          const Point2 a = surface_.plan_of(c[i]), b = surface_.plan_of(c[after(i)]);
+          const Rays through = border.through(lit[t], a, b);
+          if (through.none() || (seen[n] == s && lit[n].has(through))) continue;
+          if (at[i] > 0 || at[after(i)] > 0 || passes_through(outline, a, b)) reach(n, through);
         }
       }
     }
+  }
+  ClearanceShapes shapes_of(std::span<const ForbiddenPart> parts) {
+    ClearanceShapes out;
+    gone_.assign(surface_.triangles.size(), 0);
+    for (const ForbiddenPart& part : parts) {
+      const std::array<Point2, 3> c = corners_in_plan(part.triangle);
+      if (std::all_of(c.begin(), c.end(), [&](Point2 p) { return side_of(part.outline, p) >= 0; })) {
+        gone_[part.triangle] = 1;
+        continue;
+      }
+      touches_.push_back({part.triangle, static_cast<std::uint32_t>(out.shapes.size())});
+      out.shapes.push_back({3 * part.triangle, ClearanceShape::Place::along,
+                            static_cast<std::uint32_t>(out.points.size()),
+                            static_cast<std::uint32_t>(part.outline.size())});
+      out.points.insert(out.points.end(), part.outline.begin(), part.outline.end());
+    }
+    return out;
   }
   // The triangles around the border's end, as far as they are joined, that have something of the shape in
   // them: all but those that one of their sides parts from it.
@@ -228,28 +275,66 @@ class Clearing {
     }
   }
 
+  // Where borders are told by many short edges, a triangle has dozens of shapes and all but a few of them are
+  // covered by others there: those change nothing, and are not cut out. The large ones come first. False when
+  // they cover all of the triangle.
+  static bool choose(const ClearanceShapes& shapes, std::span<const std::int64_t> area,
+                     const std::array<Point2, 3>& corners, Remainder& rest,
+                     std::vector<std::uint32_t>& chosen) {
+    if (chosen.size() < 3 || orient2d(corners[0], corners[1], corners[2]) <= 0) return true;
+    std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t p, std::uint32_t q) {
+      return area[p] != area[q] ? area[p] > area[q] : p < q;
+    });
+    rest.begin(corners);
+    std::erase_if(chosen, [&](std::uint32_t s) {
+      return rest.empty() || !rest.take(shapes.outline(shapes.shapes[s]));
+    });
+    return !rest.empty();
+  }
+
   std::vector<Sheet> make_sheets(const ClearanceShapes& shapes) {
-    std::sort(touches_.begin(), touches_.end());
-    std::vector<std::size_t> begin;  // of each triangle's touches
-    for (std::size_t k = 0; k < touches_.size(); ++k) {
-      if (gone_[touches_[k].first] == 0 && (k == 0 || touches_[k - 1].first != touches_[k].first))
-        begin.push_back(k);
+    std::vector<std::int64_t> area;  // twice
+    for (const ClearanceShape& s : shapes.shapes) {
+      const std::span<const Point2> p = shapes.outline(s);
+      area.push_back(0);
+      for (std::size_t k = 1; k + 1 < p.size(); ++k) area.back() += orient2d(p[0], p[k], p[k + 1]);
     }
-    std::vector<Sheet> sheets(begin.size());
-    parallel_for(context_, begin.size(), 16, [&](std::size_t first, std::size_t last) {
+    // By triangle and in order of shapes, each once; those of triangles that are gone left out.
+    std::vector<std::uint32_t> begin(surface_.triangles.size() + 1, 0), faces;
+    std::erase_if(touches_, [&](const auto& touch) { return gone_[touch.first] != 0; });
+    std::sort(touches_.begin(), touches_.end());
+    touches_.erase(std::unique(touches_.begin(), touches_.end()), touches_.end());
+    for (const auto& [t, s] : touches_) ++begin[t + 1];
+    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
+      if (begin[t + 1] > 0) faces.push_back(t);
+      begin[t + 1] += begin[t];
+    }
+    std::vector<std::uint32_t> touching(touches_.size());
+    {
+      std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+      for (const auto& [t, s] : touches_) touching[next[t]++] = s;
+    }
+    std::vector<Sheet> sheets(faces.size());
+    parallel_for(context_, faces.size(), 16, [&](std::size_t first, std::size_t last) {
       OverlayScratch scratch;
+      Remainder rest;
+      std::vector<std::uint32_t> chosen;
       for (std::size_t n = first; n < last; ++n) {
         if (stage_.cancelled()) return;
         Sheet& sheet = sheets[n];
-        sheet.face = touches_[begin[n]].first;
+        sheet.face = faces[n];
         sheet.corner = corners_in_plan(sheet.face);
-        for (std::size_t k = begin[n]; k < touches_.size() && touches_[k].first == sheet.face; ++k) {
-          cut_out(sheet, shapes.outline(shapes.shapes[touches_[k].second]));
+        chosen.assign(touching.begin() + begin[sheet.face], touching.begin() + begin[sheet.face + 1]);
+        if (!choose(shapes, area, sheet.corner, rest, chosen)) {
+          gone_[sheet.face] = 1;
+          continue;
         }
+        for (const std::uint32_t s : chosen) cut_out(sheet, shapes.outline(shapes.shapes[s]));
         sheet.cancel(scratch);
         sheet.close(scratch);
       }
     });
+    std::erase_if(sheets, [&](const Sheet& sheet) { return gone_[sheet.face] != 0; });
     return sheets;
   }
 
@@ -385,7 +470,7 @@ class Clearing {
   // between them.
   [[nodiscard]] bool beside(std::uint32_t t, const Side& p, std::uint32_t u, const Side& q) const {
     constexpr std::int64_t kAlike = 100;  // quanta: rounding on steep ground, never a storey
-    constexpr int kBetween = 3;
+    constexpr int kBetween = 8;           // needles side by side
     if (t == u) return false;
     const auto rise = [&](std::uint32_t from, std::uint32_t to, Point2 at) {
       return std::abs(std::int64_t{plane_height(corners(from), at)} - plane_height(corners(to), at));
@@ -457,6 +542,11 @@ class Clearing {
 Result<NavSurface> clear_borders(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
                                  double tolerance, Context* context) {
   return Clearing(surface, context).run(distance, tolerance);
+}
+
+Result<NavSurface> clear_parts(const SurfaceView& surface, std::span<const ForbiddenPart> parts,
+                               Context* context) {
+  return Clearing(surface, context).run(parts);
 }
 
 }  // namespace ambula

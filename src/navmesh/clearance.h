@@ -27,4 +27,13 @@ namespace ambula {
                                                std::span<const std::array<double, 3>> distance,
                                                double tolerance, Context* context = nullptr);
 
+// A part of a triangle to be taken, whatever its borders.
+struct ForbiddenPart {
+  std::vector<Point2> outline;  // convex, counter-clockwise; it may reach beyond the triangle
+  std::uint32_t triangle = 0;
+};
+// The same for a surface without some parts.
+[[nodiscard]] Result<NavSurface> clear_parts(const SurfaceView& surface, std::span<const ForbiddenPart> parts,
+                                             Context* context = nullptr);
+
 }  // namespace ambula

@@ -51,12 +51,10 @@ class BorderGrid {
   template <class Visit>
   void near(Vec2 p, Visit visit) const {  // within a cell
     for (std::int64_t i = index(p.x) - 1; i <= index(p.x) + 1; ++i) {
-      for (std::int64_t j = index(p.y) - 1; j <= index(p.y) + 1; ++j) {
-        const std::pair<std::int64_t, std::int64_t> key{i, j};
-        auto at = std::lower_bound(entries_.begin(), entries_.end(), key,
-                                   [](const Entry& e, const auto& k) { return e.first < k; });
-        for (; at != entries_.end() && at->first == key; ++at) visit(at->second);
-      }
+      const std::pair<std::int64_t, std::int64_t> first{i, index(p.y) - 1}, last{i, index(p.y) + 1};
+      auto at = std::lower_bound(entries_.begin(), entries_.end(), first,
+                                 [](const Entry& e, const auto& k) { return e.first < k; });
+      for (; at != entries_.end() && at->first <= last; ++at) visit(at->second);
     }
   }
 
@@ -265,7 +263,11 @@ class Shaping {
       const Vec2 along = b - a;
       const double part = std::clamp(dot(middle - a, along) / dot(along, along), 0.0, 1.0);
       const Vec2 way = a + along * part - middle;
-      const double far = std::sqrt(dot(way, way)), both = distance + distance_[e];
+      // Nearly all of them are clearly too near or too far.
+      const double squared = dot(way, way), both = distance + distance_[e];
+      const double near = std::max(0.0, both - kSlack - 1), beyond = both + 2 * tolerance_ + kSlack + 1;
+      if (squared < near * near || squared > beyond * beyond) return;
+      const double far = std::sqrt(squared);
       if (far < both - kSlack || far > both + 2 * tolerance_ + kSlack) return;
       const Vec2 d = way * (1 / far);
       if (sense * cross(first, d) > 0 && sense * cross(d, last) > 0 && dot(first, d) > 0)

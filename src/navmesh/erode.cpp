@@ -11,6 +11,7 @@
 #include "navmesh/clearance.h"
 #include "navmesh/drop_patches.h"
 #include "navmesh/simplify.h"
+#include "navmesh/steep_places.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
@@ -46,12 +47,19 @@ Labelled label(const NavBase& base) {
 class Eroding {
  public:
   Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage, Context* context)
-      : lattice_(lattice), from_(from), base_(from.base), radius_(radius), stage_(stage), context_(context) {}
+      : lattice_(lattice),
+        from_(from),
+        base_(from.base),
+
+        radius_(radius),
+        stage_(stage),
+        context_(context) {}
 
   Result<NavMesh> run() {
     const SurfaceView whole{base_.vertices, base_.triangles, base_.neighbours};
     auto cleared = clear_borders(whole, distances(), quanta(kArcTolerance), context_);
     if (!cleared) return fail(cleared.error());
+    if (auto ok = clear_steep_places(whole, *cleared); !ok) return fail(ok.error());
     NavSurface surface = std::move(*cleared);
     const double ideal = area_of(surface.view());
     const bool fits = !surface.triangles.empty();
@@ -101,6 +109,19 @@ class Eroding {
     for (const auto& c : surface.triangles)
       doubled += orient2d(surface.plan_of(c[0]), surface.plan_of(c[1]), surface.plan_of(c[2]));
     return static_cast<double>(doubled) / 2 * lattice_.quantum * lattice_.quantum;
+  }
+
+  // Takes from the cleared surface what is too low for the whole one nearby.
+  Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) const {
+    BodyLimits limits = body_limits(base_.agent, radius_, lattice_.quantum);
+    limits.radius = std::max(limits.radius - kTie, 0.0);
+    const std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
+    if (parts.empty()) return {};
+    auto left = clear_parts(cleared.view(), parts, context_);
+    if (!left) return fail(left.error());
+    for (std::uint32_t& s : left->source) s = cleared.source[s];
+    cleared = std::move(*left);
+    return {};
   }
 
   // How far to stay away from each edge, in quanta.

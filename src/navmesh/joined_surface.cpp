@@ -46,17 +46,42 @@ class Joining {
   }
 
  private:
+  [[nodiscard]] std::int64_t turn(std::uint32_t t) const {
+    const auto& c = linked_.triangles[t];
+    return orient2d(view_.plan_of(c[0]), view_.plan_of(c[1]), view_.plan_of(c[2]));
+  }
+  [[nodiscard]] std::array<Point2, 3> places(std::uint32_t t) const {
+    const auto& c = linked_.triangles[t];
+    std::array<Point2, 3> out{view_.plan_of(c[0]), view_.plan_of(c[1]), view_.plan_of(c[2])};
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+
   void number_triangles() {
     number_.assign(linked_.triangles.size(), kNone);
+    mate_.assign(linked_.triangles.size(), kNone);
+    for (std::uint32_t t = 0; t < linked_.triangles.size(); ++t) {
+      if (linked_.face[t] == kNone && turn(t) < 0) find_mate(t);
+    }
     std::uint32_t next = 0;
     for (std::uint32_t t = 0; t < linked_.triangles.size(); ++t) {
-      const auto& c = linked_.triangles[t];
-      const Point2 p = view_.plan_of(c[0]), q = view_.plan_of(c[1]), r = view_.plan_of(c[2]);
-      if (orient2d(p, q, r) > 0) {
+      const std::array<Point2, 3> p = places(t);
+      if (mate_[t] == kNone && turn(t) > 0) {
         number_[t] = next++;
-      } else if (p != q && q != r && r != p) {
+      } else if (mate_[t] == kNone && p[0] != p[1] && p[1] != p[2]) {
         ++left_out_;
       }
+    }
+  }
+  // A filler may fold: one of its triangles is turned over and lies on another. Nothing is left of the two.
+  void find_mate(std::uint32_t t) {
+    for (const std::uint32_t other : linked_.neighbours[t]) {
+      if (other == kNone || linked_.face[other] != kNone || mate_[other] != kNone || turn(other) <= 0 ||
+          places(other) != places(t))
+        continue;
+      mate_[t] = other;
+      mate_[other] = t;
+      return;
     }
   }
 
@@ -91,7 +116,8 @@ class Joining {
   }
 
   // What has area beyond an edge. A triangle one of whose sides is a point in plan has the other two at one
-  // place: the way leads in through one of them and out through the other.
+  // place: the way leads in through one of them and out through the other. So it does of two that are folded
+  // onto each other.
   [[nodiscard]] std::uint32_t across(std::uint32_t half_edge) const {
     const Point2 a = view_.plan_of(view_.from(half_edge)), b = view_.plan_of(view_.to(half_edge));
     std::uint32_t h = twin(half_edge);
@@ -99,6 +125,10 @@ class Joining {
       if (steps > linked_.triangles.size()) return kNone;
       std::uint32_t out = kNone;
       for (const std::uint32_t g : {after(h), after(after(h))}) {
+        if (view_.plan_of(view_.from(g)) == a && view_.plan_of(view_.to(g)) == b) out = g;
+      }
+      for (std::uint32_t i = 0; i < 3 && mate_[h / 3] != kNone; ++i) {
+        const std::uint32_t g = 3 * mate_[h / 3] + i;
         if (view_.plan_of(view_.from(g)) == a && view_.plan_of(view_.to(g)) == b) out = g;
       }
       if (out == kNone) return kNone;
@@ -110,6 +140,7 @@ class Joining {
   const LinkedSurface& linked_;
   SurfaceView view_;
   std::vector<std::uint32_t> number_;  // by triangle
+  std::vector<std::uint32_t> mate_;    // by triangle: the one it is folded onto
   std::vector<std::uint32_t> first_;   // by vertex: one that is the same
   std::uint32_t left_out_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "navmesh/close_steps.h"
 #include "navmesh/drop_patches.h"
 #include "navmesh/flaps.h"
+#include "navmesh/ground_below.h"
 #include "navmesh/joined_surface.h"
 #include "navmesh/labels.h"
 #include "navmesh/ramps.h"
@@ -62,6 +63,8 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
   base.vertices = std::move(surface.vertices);
   base.triangles = std::move(surface.triangles);
   base.neighbours = std::move(surface.neighbours);
+  base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
+                             body_limits(agent, agent.radius, scene.lattice.quantum));
   base.agent = agent;
   base.params = params;
   return out;

@@ -37,7 +37,10 @@ class Checking {
     if (auto ok = check_vertex_order(); !ok) return ok;
     if (auto ok = check_portals(); !ok) return ok;
     if (auto ok = check_components(); !ok || !m_.base) return ok;
-    return validate(*m_.base, m_.areas.size());
+    if (auto ok = validate(*m_.base, m_.areas.size()); !ok || !m_.clearance) return ok;
+    if (m_.clearance->home.size() != m_.base->triangles.size())
+      return broken("not every triangle of the base has a home in the clearance mesh");
+    return validate(*m_.clearance);
   }
 
  private:

@@ -120,7 +120,8 @@ class Writing {
       begin = end;
     }
   }
-  // All corners within the tolerance of the plane of the largest triangle.
+  // All corners within half the tolerance of the plane of the largest triangle: whatever lies over the
+  // corners of the cell is no further from it then, nor from what lies over the others.
   [[nodiscard]] bool is_planar(std::span<const std::uint32_t> triangles, std::int32_t tolerance) const {
     const std::uint32_t largest =
         *std::max_element(triangles.begin(), triangles.end(),
@@ -128,7 +129,7 @@ class Writing {
     const std::array<LatticePoint, 3> base = corners(largest);
     for (const std::uint32_t t : triangles) {
       for (const LatticePoint p : corners(t)) {
-        if (std::abs(std::int64_t{plane_height(base, {p.x, p.y})} - p.z) > tolerance) return false;
+        if (2 * std::abs(std::int64_t{plane_height(base, {p.x, p.y})} - p.z) > tolerance) return false;
       }
     }
     return true;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <cmath>
 #include <numeric>
 
 #include "core/text.h"
@@ -42,6 +43,8 @@ static_assert(kOnSeam < 256);
 
 struct SheetResult {
   std::vector<RawFace> faces;
+  // Parts of the face's sides that a wall stands on, though rounding took it out of the face.
+  std::vector<std::array<LatticePoint, 2>> walls;
   Int128 free = 0, blocked = 0, duplicate = 0;  // twice the area
 };
 
@@ -126,6 +129,8 @@ class Cutter {
   void collect();
   bool is_hidden(const Sheet& sheet, Scratch& scratch, SheetResult& areas) const;
   bool resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const;
+  void find_walls_outside(const SurfaceOverlay& overlay, std::size_t s, const Scratch& scratch,
+                          SheetResult& out) const;
   void assemble(const SurfaceOverlay& overlay, const std::vector<SheetResult>& results);
   void join_whole(std::vector<RawFace>& faces, const std::vector<std::uint32_t>& whole_face) const;
   void join_cut(std::vector<RawFace>& faces) const;
@@ -139,6 +144,7 @@ class Cutter {
   std::vector<Fate> fate_;  // by ground index
   std::vector<char> gone_;  // by canonical id, the same
   std::vector<Sheet> sheets_;
+  std::vector<std::array<LatticePoint, 2>> walls_;  // on edges, by the faces along them
   CutResult out_;
 };
 
@@ -203,7 +209,8 @@ void Cutter::collect() {
           continue;
         }
         sheet.close(scratch.overlay);
-        if (SheetResult areas; sheet.seams.size() >= kHeap && is_hidden(sheet, scratch, areas)) {
+        if (SheetResult areas;
+            sheet.seams.size() >= kHeap && !sheet.is_open_at_corner() && is_hidden(sheet, scratch, areas)) {
           block.blocked += areas.blocked;
           block.duplicate += areas.duplicate;
           fate_[g] = Fate::gone;
@@ -240,6 +247,42 @@ bool Cutter::is_hidden(const Sheet& sheet, Scratch& scratch, SheetResult& areas)
   return true;
 }
 
+// Rounding may take a wall that runs along a side of the face beyond it, or leave nothing of the face there:
+// then it stands on that side, and parts the face from its neighbour.
+void Cutter::find_walls_outside(const SurfaceOverlay& overlay, std::size_t s, const Scratch& scratch,
+                                SheetResult& out) const {
+  constexpr double kBeside = 2;  // quanta
+  const std::vector<Point2>& nodes = scratch.nodes;
+  const auto is_outside = [](const Piece& p) {
+    return place_of(p.left()) == Place::outside && place_of(p.right) == Place::outside;
+  };
+  const auto is_beside = [&](const Piece& side, const Piece& wall) {
+    const Point2 a = nodes[side.a], b = nodes[side.b];
+    const double x = static_cast<double>(b.x) - a.x, y = static_cast<double>(b.y) - a.y,
+                 length = std::sqrt(x * x + y * y);
+    double along[2];
+    for (const bool end : {false, true}) {
+      const Point2 p = nodes[end ? wall.b : wall.a];
+      const double px = static_cast<double>(p.x) - a.x, py = static_cast<double>(p.y) - a.y;
+      if (std::abs(x * py - y * px) > kBeside * length) return false;
+      along[end] = (x * px + y * py) / length;
+    }
+    return std::min(std::max(along[0], along[1]), length) - std::max(std::min(along[0], along[1]), 0.0) >
+           std::min(kBeside, length / 2);
+  };
+  for (const Piece& wall : scratch.pieces) {
+    if ((wall.label & kSeparates) == 0 || !is_outside(wall)) continue;
+    for (const Piece& side : scratch.pieces) {
+      if ((side.label & kOnSides) == 0 || !is_beside(side, wall)) continue;
+      const auto at = [&](std::uint32_t n) {
+        const Point2 p = nodes[n];
+        return LatticePoint{p.x, p.y, plane_height(prepared_.solids[overlay.height_face(s, p)], p)};
+      };
+      out.walls.push_back({at(side.a), at(side.b)});
+    }
+  }
+}
+
 bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scratch, SheetResult& out) const {
   if (!overlay.resolve(s, scratch.overlay, scratch.nodes, scratch.pieces)) return false;
   const std::uint32_t face = overlay.sheet(s).face;
@@ -273,6 +316,7 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
       scratch.constraints.push_back({b, a, 1});
     }
   }
+  find_walls_outside(overlay, s, scratch, out);
   if (scratch.constraints.empty()) return true;
   if (!scratch.triangulator.run(scratch.points, scratch.constraints, Keep::inside, scratch.mesh, context_))
     return false;
@@ -327,6 +371,9 @@ void Cutter::join_whole(std::vector<RawFace>& faces, const std::vector<std::uint
 // Everything else by place: an edge that two faces run along in opposite directions, and that no wall stands
 // on.
 void Cutter::join_cut(std::vector<RawFace>& faces) const {
+  const auto is_wall = [&](LatticePoint a, LatticePoint b) {
+    return std::binary_search(walls_.begin(), walls_.end(), std::array{std::min(a, b), std::max(a, b)});
+  };
   struct Entry {
     std::uint32_t corner = kNone;  // 4 * face + i
   };
@@ -350,6 +397,11 @@ void Cutter::join_cut(std::vector<RawFace>& faces) const {
         RawFace& g = faces[other / 4];
         const std::uint32_t j = other % 4;
         if (g.at[j] == b && g.at[after(j)] == a && g.neighbour[j] == kNone) {
+          if (is_wall(a, b)) {
+            faces[f].label[i] |= std::uint8_t{kSeparates};
+            g.label[j] |= std::uint8_t{kSeparates};
+            break;
+          }
           faces[f].neighbour[i] = other / 4;
           g.neighbour[j] = f;
           break;  // the entry stays, and no longer matches
@@ -377,6 +429,7 @@ void Cutter::assemble(const SurfaceOverlay& overlay, const std::vector<SheetResu
     }
     const SheetResult& r = results[s];
     const auto first = static_cast<std::uint32_t>(faces.size());
+    for (const auto& [a, b] : r.walls) walls_.push_back({std::min(a, b), std::max(a, b)});
     for (RawFace raw : r.faces) {
       for (std::uint32_t& n : raw.neighbour) n = n == kNone ? kNone : n + first;
       faces.push_back(raw);
@@ -386,6 +439,7 @@ void Cutter::assemble(const SurfaceOverlay& overlay, const std::vector<SheetResu
     out_.blocked += r.blocked;
     out_.duplicate += r.duplicate;
   }
+  std::sort(walls_.begin(), walls_.end());
   join_whole(faces, whole_face);
   join_cut(faces);
   make_surface(faces, source);

@@ -119,7 +119,7 @@ TEST(Document, BytesAreThoseOfVersionOne) {
   document.parameters = {{"engine", "exact"}};
   document.source = "house.obj";
   document.scene_hash = 42;
-  EXPECT_EQ(hash_text(hash_bytes(encoded(document))), "9fc273a9d3fce317");
+  EXPECT_EQ(hash_text(hash_bytes(encoded(document))), "3670ffb421fa1f84");
 }
 
 TEST(Document, EveryFieldReachesTheBytes) {

@@ -64,11 +64,12 @@ INSTANTIATE_TEST_SUITE_P(Scenes, NavMeshTruth,
                          ::testing::Values(Case{"doorways"}, Case{"doorways", 17}, Case{"doorways", 90},
                                            Case{"doorways", 61.3}, Case{"spiral-maze"},
                                            Case{"spiral-maze", 17}, Case{"spiral-maze", 45}, Case{"overhang"},
-                                           Case{"overhang", 17}, Case{"overhang", 74.9}, Case{"stairs"},
-                                           Case{"stairs", 17}, Case{"platforms", 0, true},
-                                           Case{"platforms", 17, true}, Case{"holes"}, Case{"terrace-house"},
-                                           Case{"terrace-house", 33}, Case{"town-house"},
-                                           Case{"town-house", 33}, Case{"competition"}));
+                                           Case{"overhang", 17}, Case{"overhang", 74.9},
+                                           Case{"overhang", 153.67}, Case{"overhang", 175.57},
+                                           Case{"overhang", 306.97}, Case{"stairs"}, Case{"stairs", 17},
+                                           Case{"platforms", 0, true}, Case{"platforms", 17, true},
+                                           Case{"holes"}, Case{"terrace-house"}, Case{"terrace-house", 33},
+                                           Case{"town-house"}, Case{"town-house", 33}, Case{"competition"}));
 
 }  // namespace
 }  // namespace ambula::testing

@@ -1,6 +1,6 @@
-// Navmeshes of generated and real scenes: walkable surfaces less a body's width along every border, as cells.
-// Whatever is wrong with them against the raw triangles would be a mistake of one of the stages, or of the
-// judge.
+// Navmeshes of generated and real scenes, against the raw triangles: walkable surfaces less a body's width
+// along every border, as cells; and what build_navmesh makes of surfaces, links and flights. Whatever is
+// wrong with them would be a mistake of one of the stages, or of the judge.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,6 +21,7 @@ namespace ambula {
 namespace {
 
 constexpr double kTolerance = 50;  // quanta
+constexpr std::uint64_t kSamples = 20'000;
 
 NavMesh cleared_navmesh(const Walkable& w, double radius) {
   const SurfaceView surface{w.vertices, w.faces, w.neighbours};
@@ -60,6 +61,35 @@ void expect_passes(const Scene& scene) {
   EXPECT_GT(report.surface.free, 0u);
 }
 
+// All of the way: with the defaults, and with borders as they are. All corners of cells and
+// points along all borders are looked at, which is where mistakes show.
+void expect_sound_and_complete(const Scene& scene) {
+  const auto walkable = extract_walkable(scene, {});
+  ASSERT_TRUE(walkable) << walkable.error().message;
+  const auto links = find_links(*walkable, scene, {});
+  ASSERT_TRUE(links) << links.error().message;
+  struct Asked {
+    NavMeshParams params;
+    double most_missing;  // percent
+  };
+  for (const Asked& asked : {Asked{{}, 0.5}, Asked{{.border_tolerance = 0}, 0.1}}) {
+    SCOPED_TRACE(::testing::Message() << "border tolerance " << asked.params.border_tolerance);
+    const auto mesh = build_navmesh(*walkable, *links, scene, {}, asked.params);
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    const auto report =
+        verify_navmesh(scene, {}, {}, *walkable, &*links, *mesh,
+                       {.samples = kSamples, .height_tolerance = asked.params.height_tolerance});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->area.faults(), 0u) << told(*report);
+    EXPECT_EQ(report->borders.faults(), 0u) << told(*report);
+    EXPECT_LE(report->missing_share(), asked.most_missing) << told(*report);
+    EXPECT_TRUE(report->structure.sound()) << told(*report);
+    EXPECT_GT(report->area.samples, 0u);
+    EXPECT_GT(report->borders.samples, 0u);
+    EXPECT_GT(report->surface.free, 0u);
+  }
+}
+
 #ifdef AMBULA_TEST_SCENES
 class NavMeshOfScene : public ::testing::TestWithParam<const char*> {};
 
@@ -71,6 +101,21 @@ TEST_P(NavMeshOfScene, IsSoundAndComplete) {
     ASSERT_TRUE(scene);
     SCOPED_TRACE(rotate);
     expect_passes(*scene);
+  }
+}
+
+TEST_P(NavMeshOfScene, WithLinksIsSoundAndComplete) {
+  struct Variant {
+    std::uint64_t seed;
+    double dirty, rotate;
+  };
+  for (const auto& [seed, dirty, rotate] : {Variant{1, 0, 0}, Variant{3, 0.3, 17}}) {
+    SCOPED_TRACE(::testing::Message() << "dirty " << dirty << " turned " << rotate << " seed " << seed);
+    const auto made = scenes::generate(GetParam(), {.seed = seed, .dirty = dirty, .rotate = rotate});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    expect_sound_and_complete(*scene);
   }
 }
 
@@ -98,7 +143,8 @@ TEST(NavMeshOfGenerated, WithTooSmallOrTooLargeARadiusFails) {
 #endif
 
 #ifdef AMBULA_TEST_IMPORT
-TEST(NavMeshOfReal, IsSoundAndComplete) {
+template <class Judge>
+void each_real_scene(Judge&& judge) {
   const std::filesystem::path folder = AMBULA_REAL_SCENES;
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
@@ -109,9 +155,18 @@ TEST(NavMeshOfReal, IsSoundAndComplete) {
     const auto scene = import_scene(folder / entry.obj_file, {.up = entry.up, .unit = entry.unit});
     ASSERT_TRUE(scene) << scene.error().message;
     SCOPED_TRACE(entry.name);
-    expect_passes(*scene);
+    judge(*scene);
   }
 }
+
+TEST(NavMeshOfReal, IsSoundAndComplete) {
+  each_real_scene([](const Scene& s) { expect_passes(s); });
+}
+
+TEST(NavMeshOfReal, WithLinksIsSoundAndComplete) {
+  each_real_scene([](const Scene& s) { expect_sound_and_complete(s); });
+}
+
 #endif
 
 }  // namespace

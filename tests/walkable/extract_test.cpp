@@ -95,6 +95,38 @@ TEST(Walkable, WallThatLeansByAQuantumOrTwoPartsTheFloorAllTheSame) {
   }
 }
 
+TEST(Walkable, WallAlongASliverOfWhichRoundingLeavesNothingPartsTheFloor) {
+  // Two slivers lie between two large triangles; the wall crosses both where they are less than a quantum
+  // wide.
+  const auto at = [](int x, int y, double z) { return Vec3{1e-4 * x, 1e-4 * y, z}; };
+  Model model;
+  model.triangle(at(432612, 74816, 0), at(404121, 168007, 0), at(423505, 104574, 0));
+  model.triangle(at(404121, 168007, 0), at(351728, 50087, 0), at(423505, 104574, 0));
+  model.triangle(at(404121, 168007, 0), at(432612, 74816, 0), at(418646, 120506, 0));
+  model.triangle(at(485005, 192736, 0), at(404121, 168007, 0), at(418646, 120506, 0));
+  model.quad(at(408214, 154619, 0), at(391710, 208603, 0), at(391710, 208603, 2.75),
+             at(408214, 154619, 2.75));
+  const Walkable w = checked(model.scene());
+  EXPECT_NEAR(border_length(w, BorderKind::wall),
+              2 * length((at(404121, 168007, 0) - at(408214, 154619, 0)).xy()), 0.01);
+}
+
+TEST(Walkable, WallThatRoundingTakesBeyondTheSideItRunsAlongPartsTheFloor) {
+  // Half a quantum off the edge between two triangles, which it crosses; and in two parts one above the
+  // other, so that rounding bends it.
+  const auto at = [](int x, int y, double z) { return Vec3{1e-4 * x, 1e-4 * y, z}; };
+  Model model;
+  model.quad(at(322993, 419280, 0), at(403017, 443746, 0), at(390854, 483528, 0), at(310831, 459062, 0));
+  model.quad(at(310831, 459062, 0), at(390854, 483528, 0), at(389977, 486397, 0), at(309953, 461931, 0));
+  for (const auto& [low, high] : {std::pair{0.0, 0.9}, {0.9, 2.3}})
+    model.quad(at(339593, 467856, low), at(360371, 474208, low), at(360371, 474208, high),
+               at(339593, 467856, high));
+  const Walkable w = checked(model.scene());
+  EXPECT_GE(border_length(w, BorderKind::wall),
+            2 * length((at(339593, 467856, 0) - at(360371, 474208, 0)).xy()) - 0.01)
+      << "slivers beside it may add some";
+}
+
 TEST(Walkable, WallThroughAFloorLeavesABorderOnBothSides) {
   const Walkable w = checked(Model{}.floor(0, 0, 4, 4, 0).wall(0, 2, 4, 2, -1, 2.5).scene(), kStrict);
   EXPECT_EQ(w.components, 2u);

@@ -1,0 +1,163 @@
+// ambula path FILE START GOAL: a path over the navmesh; or, with --pairs, figures over many.
+#include <cstdio>
+
+#include "commands.h"
+#include "common.h"
+#include "core/text.h"
+#include "navmesh_report.h"
+#include "path_pairs.h"
+#include "path_report.h"
+
+namespace ambula::cli {
+namespace {
+
+struct Options {
+  std::string file, start, goal, links_file, svg, rule = "shortest";
+  std::vector<double> radii;
+  std::optional<double> ledge_clearance;
+  std::uint64_t pairs = 0, seed = 1, budget = 0;
+  double reach = 0.5;
+  bool partial = false, json = false;
+  SceneFlags scene;
+  Work work;
+};
+
+Result<std::vector<UserLink>> links_in(const Options& options, const Frame& frame) {
+  if (options.links_file.empty()) return std::vector<UserLink>{};
+  auto mapped = MappedFile::open(options.links_file);
+  if (!mapped) return fail(mapped.error());
+  auto links = read_user_links(mapped->as_text(), options.links_file);
+  if (!links) return links;
+  for (UserLink& link : *links) {
+    for (Vec3* p : {&link.from_a, &link.from_b, &link.to_a, &link.to_b}) *p = frame.to_scene(*p);
+  }
+  return links;
+}
+
+PathParams params_of(const Options& options, const Document& document, Context& context) {
+  PathParams params;
+  params.ledge_clearance = options.ledge_clearance;
+  params.reach = {options.reach, options.reach, std::max(options.reach, document.agent.max_step)};
+  params.budget = options.budget;
+  params.partial = options.partial;
+  params.max_gap = document.agent.max_gap;
+  params.context = &context;
+  return params;
+}
+
+PathRule rule_of(const Options& options) {
+  return options.rule == "shortest" ? PathRule::shortest : PathRule::corridor;
+}
+
+int run_many(const Options& options, const NavMesh& mesh, Query& query, const PathParams& params,
+             double own_radius, Context& context) {
+  const PairsTask task{.pairs = options.pairs,
+                       .seed = options.seed,
+                       .radii = options.radii,
+                       .rule = rule_of(options),
+                       .params = params};
+  auto results = run_pairs(mesh, query, task, own_radius, context);
+  if (!results) return report(results.error());
+  if (options.json) {
+    print_json(to_json(*results, task));
+  } else {
+    print_pairs(*results, task);
+  }
+  return kDone;
+}
+
+Result<void> write_picture(const Options& options, const NavMesh& mesh, const Path& path) {
+  Draw draw;
+  draw_navmesh(draw, mesh);
+  draw_path(draw, path, 0.01);
+  return write_svg(draw, View{}, options.svg);
+}
+
+int run_one(const Options& options, const NavMesh& mesh, Query& query, PathParams params,
+            const std::vector<UserLink>& links, const Frame& frame) {
+  const auto start = parse_vec3(options.start), goal = parse_vec3(options.goal);
+  if (!start || !goal) {
+    return report({ErrorCode::invalid_argument,
+                   text(start ? options.goal : options.start,
+                        " is no point; give X,Y,Z in the scene's own frame, such as 1.5,0,-2")});
+  }
+  if (options.radii.size() > 1) {
+    return report({ErrorCode::invalid_argument, "one path has one radius; several are for --pairs"});
+  }
+  if (!options.radii.empty()) params.radius = options.radii.front();
+  Path path;
+  if (rule_of(options) == PathRule::shortest) {
+    query.find_shortest(frame.to_scene(*start), frame.to_scene(*goal), params, path);
+  } else {
+    query.find_path(frame.to_scene(*start), frame.to_scene(*goal), params, path);
+  }
+  if (!options.svg.empty()) {
+    if (auto written = write_picture(options, mesh, path); !written) return report(written.error());
+  }
+  const bool any = path.status == PathStatus::complete || path.status == PathStatus::partial;
+  if (options.json) {
+    print_json(to_json(path, mesh, links, frame));
+  } else if (any) {
+    print_path(path, mesh, links, frame);
+  }
+  if (path.status != PathStatus::complete)
+    std::fprintf(stderr, "ambula: %s\n", sentence_of(path.status).c_str());
+  return any ? kDone : kCouldNot;
+}
+
+int run(Options& options) {
+  if (options.rule != "shortest" && options.rule != "corridor") {
+    return report({ErrorCode::invalid_argument,
+                   text("--rule ", options.rule, " is none: there are shortest and corridor")});
+  }
+  if ((options.pairs == 0) == (options.start.empty() || options.goal.empty())) {
+    return report(
+        {ErrorCode::invalid_argument, "give a START and a GOAL, or --pairs N for many random ones"});
+  }
+  Context& context = options.work.context();
+  auto input = open_input(options.file, options.scene, context);
+  if (!input) return report(input.error());
+  auto scene = scene_of(*input, options.file);
+  if (!scene) return report(scene.error());
+  auto mesh = navmesh_of(*input, options.file);
+  if (!mesh) return report(mesh.error());
+  auto links = links_in(options, (*scene)->frame);
+  if (!links) return report(links.error());
+  Query query(**mesh, *links);
+  const PathParams params = params_of(options, input->document, context);
+  if (options.pairs > 0)
+    return run_many(options, **mesh, query, params, input->document.agent.radius, context);
+  return run_one(options, **mesh, query, params, *links, (*scene)->frame);
+}
+
+}  // namespace
+
+void add_path(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("path", "A path over the navmesh, or figures over many");
+  auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "an .ambula file with a navmesh")->required();
+  command->add_option("START", options->start, "in the scene's own frame")->type_name("X,Y,Z");
+  command->add_option("GOAL", options->goal, "in the scene's own frame")->type_name("X,Y,Z");
+  command->add_option("--rule", options->rule,
+                      "shortest: the shortest there is; corridor: faster, by costs of areas and kinds");
+  command
+      ->add_option("--radius", options->radii,
+                   "metres kept from walls; above the mesh's own only where that is 0")
+      ->check(CLI::Range(0.0, 100.0));
+  command->add_option("--ledge-clearance", options->ledge_clearance, "metres kept from ledges; the radius")
+      ->check(CLI::Range(0.0, 100.0));
+  command->add_option("--links", options->links_file, "JSON file of ladders, lifts and drops");
+  command->add_option("--reach", options->reach, "metres that start and goal may be off the mesh")
+      ->check(CLI::Range(0.0, 1000.0));
+  command->add_option("--budget", options->budget, "most expansions of a search; 0: no limit");
+  command->add_flag("--partial", options->partial, "as near to the goal as one gets");
+  command->add_option("--pairs", options->pairs, "so many random pairs instead of one path");
+  command->add_option("--seed", options->seed, "of the random pairs");
+  command->add_option("--svg", options->svg, "a picture of the mesh with the path");
+  options->scene.add_to(*command);
+  options->work.add_to(*command);
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace ambula::cli

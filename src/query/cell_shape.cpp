@@ -1,0 +1,194 @@
+// A cell is a convex polygon in one plane, or a set of triangles: either way pieces that are flat and convex,
+// and the nearest point of such a piece is the foot on its plane or lies on its outline.
+#include "query/cell_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ambula {
+namespace {
+
+Vec3 closest_on(Vec3 a, Vec3 b, Vec3 p) {
+  const Vec3 d = b - a;
+  const double along = dot(p - a, d), whole = dot(d, d);
+  if (!(along > 0)) return a;
+  return along >= whole ? b : a + d * (along / whole);
+}
+
+double squared(Vec3 d) { return dot(d, d); }
+
+// On the outline of a flat piece.
+template <class Corner>
+Vec3 closest_on_outline(std::size_t n, Corner&& corner, Vec3 p) {
+  Vec3 best = corner(0), a = corner(n - 1);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3 b = corner(k), q = closest_on(a, b, p);
+    const double off = squared(q - p);
+    if (off < least) {
+      least = off;
+      best = q;
+    }
+    a = b;
+  }
+  return best;
+}
+
+Vec3 closest_in_triangle(const std::array<Vec3, 3>& t, Vec3 p) {
+  const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
+  const Vec3 foot = p - n * (dot(p - t[0], n) / dot(n, n));
+  bool inside = true;
+  for (std::size_t i = 0; i < 3; ++i)
+    inside = inside && left_of(t[i].xy(), t[(i + 1) % 3].xy(), foot.xy()) >= 0;
+  return inside ? foot : closest_on_outline(3, [&](std::size_t k) { return t[k]; }, p);
+}
+
+Vec2 base_of(const QueryMesh& m, std::uint32_t cell) { return m.sides[m.begin(cell)].at(); }
+
+double on_plane(const CellPlane& plane, Vec2 base, Vec2 p) {
+  return plane.z + plane.zx * (p.x - base.x) + plane.zy * (p.y - base.y);
+}
+
+std::array<Vec3, 3> places(const QueryMesh& m, const std::array<std::uint32_t, 3>& t) {
+  return {m.vertex(t[0]), m.vertex(t[1]), m.vertex(t[2])};
+}
+
+double height_on(const std::array<Vec3, 3>& t, Vec2 p) {
+  const Vec3 u = t[1] - t[0], v = t[2] - t[0];
+  const double area = cross(u.xy(), v.xy());
+  const Vec2 d = p - t[0].xy();
+  return t[0].z + (cross(d, v.xy()) * u.z + cross(u.xy(), d) * v.z) / area;
+}
+
+// How far inside a triangle, as the least of its barycentric coordinates.
+double insideness(const std::array<Vec3, 3>& t, Vec2 p) {
+  const Vec2 a = t[0].xy() - p, b = t[1].xy() - p, c = t[2].xy() - p;
+  const double u = cross(b, c), v = cross(c, a), w = cross(a, b);
+  return std::min({u, v, w}) / (u + v + w);
+}
+
+// Keeps what is on the side of a plane across an axis: sign * (coordinate - limit) <= 0.
+void clip(std::vector<Vec3>& shape, double Vec3::* axis, double limit, double sign) {
+  const std::size_t last = shape.size();
+  for (std::size_t k = 0; k < last; ++k) {
+    const Vec3 a = shape[k], b = shape[k + 1 == last ? 0 : k + 1];
+    const double da = sign * (a.*axis - limit), db = sign * (b.*axis - limit);
+    if (da <= 0) shape.push_back(a);
+    if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
+      Vec3 cut = a + (b - a) * (da / (da - db));
+      cut.*axis = limit;
+      shape.push_back(cut);
+    }
+  }
+  shape.erase(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(last));
+}
+
+// The nearest point of a flat piece within the box. `shape` holds the piece's outline and is used up.
+bool closest_of_clipped(std::vector<Vec3>& shape, Vec3 p, const CornerBox& box, Vec3& out) {
+  clip(shape, &Vec3::x, box.low.x, -1);
+  clip(shape, &Vec3::x, box.high.x, 1);
+  clip(shape, &Vec3::y, box.low.y, -1);
+  clip(shape, &Vec3::y, box.high.y, 1);
+  clip(shape, &Vec3::z, box.low.z, -1);
+  clip(shape, &Vec3::z, box.high.z, 1);
+  if (shape.empty()) return false;
+  // A fan: pieces without area only repeat the outline.
+  out = closest_on_outline(shape.size(), [&](std::size_t k) { return shape[k]; }, p);
+  for (std::size_t k = 1; k + 1 < shape.size(); ++k) {
+    const std::array<Vec3, 3> t{shape[0], shape[k], shape[k + 1]};
+    if (!(cross(t[1].xy() - t[0].xy(), t[2].xy() - t[0].xy()) > 0)) continue;
+    const Vec3 q = closest_in_triangle(t, p);
+    if (squared(q - p) < squared(out - p)) out = q;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool stands_on(Vec2 a, Vec2 b, Vec2 p) {
+  // A thousandth of a nanometre at the lattice's usual quantum, and above the rounding of coordinates.
+  constexpr double kOff = 1e-5;  // quanta
+  const Vec2 d = b - a;
+  const double whole = std::sqrt(dot(d, d)), along = dot(p - a, d);
+  return std::abs(cross(d, p - a)) <= kOff * whole && along >= -kOff * whole &&
+         along <= whole * (whole + kOff);
+}
+
+bool holds(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
+  const std::uint32_t end = m.end(cell);
+  Vec2 a = m.sides[end - 1].at();
+  for (std::uint32_t s = m.begin(cell); s < end; ++s) {
+    const Vec2 b = m.sides[s].at();
+    if (!(left_of(a, b, p) >= 0)) return false;
+    a = b;
+  }
+  return true;
+}
+
+double height_in(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
+  const auto triangles = m.triangles_of(cell);
+  if (triangles.empty()) return on_plane(m.planes[cell], base_of(m, cell), p);
+  double best = -std::numeric_limits<double>::infinity(), z = m.planes[cell].z;
+  for (const auto& t : triangles) {
+    const auto place = places(m, t);
+    const double inside = insideness(place, p);
+    if (!(inside > best)) continue;
+    best = inside;
+    z = height_on(place, p);
+    if (inside >= 0) break;
+  }
+  return z;
+}
+
+void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius) {
+  clip(outline, &Vec3::x, centre.x - radius, -1);
+  clip(outline, &Vec3::x, centre.x + radius, 1);
+  clip(outline, &Vec3::y, centre.y - radius, -1);
+  clip(outline, &Vec3::y, centre.y + radius, 1);
+}
+
+bool piece_holds(const QueryMesh& m, FlatPiece piece, Vec2 p) {
+  if (piece.triangle == NavMesh::kNone) return holds(m, piece.cell, p);
+  const auto t = places(m, m.triangles[piece.triangle]);
+  return left_of(t[0].xy(), t[1].xy(), p) >= 0 && left_of(t[1].xy(), t[2].xy(), p) >= 0 &&
+         left_of(t[2].xy(), t[0].xy(), p) >= 0;
+}
+
+double piece_height(const QueryMesh& m, FlatPiece piece, Vec2 p) {
+  if (piece.triangle == NavMesh::kNone) return on_plane(m.planes[piece.cell], base_of(m, piece.cell), p);
+  return height_on(places(m, m.triangles[piece.triangle]), p);
+}
+
+Vec3 closest_in(const QueryMesh& m, FlatPiece piece, Vec3 p) {
+  if (piece.triangle != NavMesh::kNone) return closest_in_triangle(places(m, m.triangles[piece.triangle]), p);
+  const CellPlane& plane = m.planes[piece.cell];
+  const Vec2 base = base_of(m, piece.cell);
+  const double off = (p.z - on_plane(plane, base, p.xy())) / (1 + plane.zx * plane.zx + plane.zy * plane.zy);
+  const Vec2 foot{p.x + plane.zx * off, p.y + plane.zy * off};
+  if (holds(m, piece.cell, foot)) return {foot.x, foot.y, on_plane(plane, base, foot)};
+  const auto corner = [&](std::size_t k) {
+    const Vec2 at = m.sides[m.begin(piece.cell) + k].at();
+    return Vec3{at.x, at.y, on_plane(plane, base, at)};
+  };
+  return closest_on_outline(m.end(piece.cell) - m.begin(piece.cell), corner, p);
+}
+
+bool closest_within(const QueryMesh& m, FlatPiece piece, Vec3 p, const CornerBox& box,
+                    std::vector<Vec3>& scratch, Vec3& out) {
+  scratch.clear();
+  if (piece.triangle != NavMesh::kNone) {
+    const auto place = places(m, m.triangles[piece.triangle]);
+    scratch.assign(place.begin(), place.end());
+  } else {
+    const Vec2 base = base_of(m, piece.cell);
+    for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s) {
+      const Vec2 at = m.sides[s].at();
+      scratch.push_back({at.x, at.y, on_plane(m.planes[piece.cell], base, at)});
+    }
+  }
+  return closest_of_clipped(scratch, p, box, out);
+}
+
+}  // namespace ambula

@@ -1,0 +1,128 @@
+#include "query/corridor_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ambula {
+namespace {
+
+// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends. (The point that
+// makes the way to the goal shortest sounds better and is not: a goal on the floor below draws it away.)
+inline Vec2 crossing(Vec2 p, Vec2 a, Vec2 b) {
+  const Vec2 along = b - a;
+  const double part = dot(p - a, along) / dot(along, along);
+  return a + along * (part < 0.25 ? 0.25 : part > 0.75 ? 0.75 : part);
+}
+
+}  // namespace
+
+void CorridorSearch::fresh_stamp(const SearchWorld& world) {
+  visits_.resize(world.mesh.size());
+  marks_.resize(world.blocks.size());
+  stamp_ += 2;
+  if (stamp_ != 0) return;
+  for (CellVisit& v : visits_) v.stamp = 0;
+  std::fill(marks_.begin(), marks_.end(), 0u);
+  stamp_ = 2;
+}
+
+void CorridorSearch::begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
+                           const MeshPlace& goal, bool everywhere) {
+  fresh_stamp(world);
+  open_.clear();
+  expansions_ = 0;
+  everywhere_ = everywhere;
+  goal_ = goal;
+  target_ = goal.at.xy();
+  least_ = toll.least();
+  bound_.set(world.gates, target_, least_, [&](std::uint32_t link) { return toll.is_link_open(link); });
+  state_ = State::running;
+  const bool joined =
+      world.blocks.between(start.cell, goal.cell, [&](std::uint32_t block) { marks_[block] = stamp_; });
+  if (!joined && !everywhere) {
+    state_ = State::exhausted;
+    return;
+  }
+  offer(toll, start.cell, kNone, start.at.xy(), 0);
+}
+
+CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const Toll& toll,
+                                              std::uint64_t expansions) {
+  while (state_ == State::running) {
+    if (open_.empty()) {
+      state_ = State::exhausted;
+      break;
+    }
+    const std::uint32_t cell = open_.top().cell;
+    CellVisit& visit = visits_[cell];
+    if (visit.stamp != stamp_) {  // expanded since
+      open_.pop();
+      continue;
+    }
+    if (cell == goal_.cell) {
+      state_ = State::found;
+      break;
+    }
+    if (expansions-- == 0) break;
+    open_.pop();
+    visit.stamp = stamp_ | 1u;
+    ++expansions_;
+    expand(world, toll, cell);
+  }
+  return state_;
+}
+
+void CorridorSearch::expand(const SearchWorld& world, const Toll& toll, std::uint32_t cell) {
+  const QueryMesh& m = world.mesh;
+  const CellVisit visit = visits_[cell];
+  const std::uint32_t begin = m.begin(cell), end = m.end(cell);
+  const double cost = toll.cost(cell);
+  for (std::uint32_t s = begin; s < end; ++s) {
+    const MeshSide& side = m.sides[s];
+    if (side.neighbour == kNone || s == visit.entry) continue;
+    if (!everywhere_ && marks_[world.blocks.of_side[s]] != stamp_) continue;
+    // What was reached at no more than this cell's least cannot be reached better from here.
+    const CellVisit& known = visits_[side.neighbour];
+    if ((known.stamp | 1u) == (stamp_ | 1u) && known.f <= visit.f) continue;
+    if (!toll.passes(s)) continue;
+    const Vec2 q = crossing(visit.at, side.at(), m.sides[s + 1 == end ? begin : s + 1].at());
+    offer(toll, side.neighbour, side.across, q, visit.g + cost * length(q - visit.at));
+  }
+  if (!world.gate_begin.empty()) expand_gates(world, toll, cell);
+}
+
+void CorridorSearch::expand_gates(const SearchWorld& world, const Toll& toll, std::uint32_t cell) {
+  const CellVisit visit = visits_[cell];
+  for (std::uint32_t k = world.gate_begin[cell]; k < world.gate_begin[cell + 1]; ++k) {
+    const LinkGate& gate = world.gates[k];
+    if (!toll.is_link_open(gate.link) || !toll.is_open(gate.to.cell)) continue;
+    const double g = visit.g + toll.cost(cell) * length(gate.from.at.xy() - visit.at) + gate.cost;
+    offer(toll, gate.to.cell, static_cast<std::uint32_t>(world.mesh.sides.size()) + k, gate.to.at.xy(), g);
+  }
+}
+
+void CorridorSearch::offer(const Toll& toll, std::uint32_t cell, std::uint32_t entry, Vec2 at, double g) {
+  const double left = cell == goal_.cell  ? toll.cost(cell) * length(target_ - at)
+                      : bound_.is_plain() ? least_ * length(target_ - at)
+                                          : bound_.from(at);
+  const double f = g + left;
+  CellVisit& visit = visits_[cell];
+  // Better by more than rounding, or ways could end up going through themselves.
+  if ((visit.stamp | 1u) == (stamp_ | 1u) && !(f < visit.f * (1 - 1e-9))) return;
+  visit = {g, f, at, entry, stamp_};
+  open_.push({static_cast<float>(f), cell});
+}
+
+void CorridorSearch::trace(const SearchWorld& world, std::uint32_t cell,
+                           std::vector<std::uint32_t>& out) const {
+  const auto sides = static_cast<std::uint32_t>(world.mesh.sides.size());
+  out.clear();
+  while (visits_[cell].entry != kNone) {
+    const std::uint32_t entry = visits_[cell].entry;
+    out.push_back(entry < sides ? world.mesh.sides[entry].across : entry);
+    cell = entry < sides ? world.mesh.sides[entry].neighbour : world.gates[entry - sides].from.cell;
+  }
+  std::reverse(out.begin(), out.end());
+}
+
+}  // namespace ambula

@@ -1,0 +1,158 @@
+// find_shortest: the shortest path in plan. Without user links one search; with them Dijkstra over their
+// gates, whose distances are such searches, each only run once its straight line is the shortest thing left.
+#include <algorithm>
+
+#include "query/query_state.h"
+
+namespace ambula {
+namespace {
+
+constexpr std::uint32_t kNone = NavMesh::kNone;
+constexpr std::uint64_t kSlice = 1024;  // expansions between two looks at the context
+
+}  // namespace
+
+void Query::find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out) {
+  scratch_->prepare(*shared_, start, goal, params);
+  finish_shortest(out);
+}
+
+void Query::find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out) {
+  scratch_->prepare(*shared_, start, goal, params);
+  finish_shortest(out);
+}
+
+void Query::finish_shortest(Path& out) {
+  Scratch& own = *scratch_;
+  clear(out);
+  own.spent = 0;
+  if (own.status == PathStatus::complete) own.run_shortest(*shared_);
+  if (own.status == PathStatus::unreachable && own.asked.partial && own.aim_for_reachable(*shared_)) {
+    own.run_shortest(*shared_);
+    if (own.status == PathStatus::complete) own.status = PathStatus::partial;
+  }
+  out.expansions = own.spent;
+  out.status = own.status;
+  if (own.status == PathStatus::complete || own.status == PathStatus::partial)
+    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.asked.max_gap, out);
+  own.status = PathStatus::invalid;
+}
+
+void Query::Scratch::run_shortest(const Shared& shared) {
+  if (shared.gates.empty()) {
+    run_taut(shared, start, goal);
+    if (status == PathStatus::complete) taut.trace(shared.world(), steps);
+  } else {
+    run_linked(shared);
+  }
+}
+
+void Query::Scratch::run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
+  const SearchWorld world = shared.world();
+  const std::uint64_t before = spent;
+  taut.begin(world, toll, from, to);
+  while (taut.state() == TautSearch::State::running) {
+    if (asked.context != nullptr && asked.context->cancelled()) {
+      status = PathStatus::cancelled;
+      return;
+    }
+    const std::uint64_t left = asked.budget - std::min(asked.budget, spent);
+    taut.advance(world, toll, asked.budget == 0 ? kSlice : std::min(kSlice, left));
+    spent = before + taut.expansions();
+    if (taut.state() == TautSearch::State::running && asked.budget > 0 && spent >= asked.budget) {
+      status = PathStatus::out_of_budget;
+      return;
+    }
+  }
+  status = taut.state() == TautSearch::State::found ? PathStatus::complete : PathStatus::unreachable;
+}
+
+// Over stops: the start, what lies behind each gate, and the goal. A leg is first known by its straight line.
+void Query::Scratch::run_linked(const Shared& shared) {
+  const auto gates = static_cast<std::uint32_t>(shared.gates.size());
+  const std::uint32_t first = gates, last = gates + 1;
+  const auto stands = [&](std::uint32_t stop) { return stop == first ? start : shared.gates[stop].to; };
+  const auto leads_to = [&](std::uint32_t stop) { return stop == last ? goal : shared.gates[stop].from; };
+  bound.set(shared.gates, goal.at.xy(), 1, [&](std::uint32_t link) { return toll.is_link_open(link); });
+  came_from.assign(gates + 2, kNone);
+  legs.clear();
+  const auto offer_all = [&](std::uint32_t stop, double g) {
+    for (std::uint32_t to = 0; to <= last; ++to) {
+      if (to == first || came_from[to] != kNone) continue;
+      if (to < gates) {
+        const LinkGate& gate = shared.gates[to];
+        if (!toll.is_link_open(gate.link) || !toll.is_open(gate.to.cell) || !toll.is_open(gate.from.cell))
+          continue;
+      }
+      const auto& component = shared.mesh.mesh->component;
+      if (component[stands(stop).cell] != component[leads_to(to).cell]) continue;
+      const double least = g + length(leads_to(to).at.xy() - stands(stop).at.xy());
+      legs.push({least + left_from(shared, to), least, stop, to, false});
+    }
+  };
+  came_from[first] = first;
+  offer_all(first, 0);
+  status = PathStatus::unreachable;
+  while (!legs.empty()) {
+    LinkLeg leg = legs.pop();
+    if (came_from[leg.to] != kNone) continue;
+    if (!leg.is_exact) {
+      const double g = leg.g - length(leads_to(leg.to).at.xy() - stands(leg.from).at.xy());
+      run_taut(shared, stands(leg.from), leads_to(leg.to));
+      if (status != PathStatus::complete && status != PathStatus::unreachable) return;
+      if (status == PathStatus::complete) {
+        leg.g = g + taut.length();
+        leg.f = leg.g + left_from(shared, leg.to);
+        leg.is_exact = true;
+        legs.push(leg);
+      }
+      status = PathStatus::unreachable;
+      continue;
+    }
+    came_from[leg.to] = leg.from;
+    if (leg.to == last) return trace_linked(shared);
+    offer_all(leg.to, leg.g + shared.gates[leg.to].cost);
+  }
+}
+
+// At least, from where a leg ends: over the gate, and on to the goal.
+double Query::Scratch::left_from(const Shared& shared, std::uint32_t stop) const {
+  if (stop >= shared.gates.size()) return 0;
+  const LinkGate& gate = shared.gates[stop];
+  return gate.cost + bound.from(gate.to.at.xy());
+}
+
+void Query::Scratch::trace_linked(const Shared& shared) {
+  const auto gates = static_cast<std::uint32_t>(shared.gates.size());
+  const auto sides = static_cast<std::uint32_t>(shared.mesh.sides.size());
+  std::vector<std::uint32_t>& stops = entries;
+  stops.clear();
+  for (std::uint32_t stop = gates + 1; stop != gates; stop = came_from[stop]) stops.push_back(stop);
+  std::reverse(stops.begin(), stops.end());
+  linked_steps.clear();
+  MeshPlace from = start;
+  for (const std::uint32_t stop : stops) {
+    run_taut(shared, from, stop < gates ? shared.gates[stop].from : goal);
+    if (status != PathStatus::complete) return;
+    taut.trace(shared.world(), steps);
+    linked_steps.insert(linked_steps.end(), steps.begin(), steps.end());
+    if (stop == gates + 1) break;
+    linked_steps.push_back(sides + stop);
+    from = shared.gates[stop].to;
+  }
+  steps.assign(linked_steps.begin(), linked_steps.end());
+}
+
+// Everything that is reached, cell by cell; of that what is nearest to the goal.
+bool Query::Scratch::aim_for_reachable(const Shared& shared) {
+  search.begin(shared.world(), toll, start, goal, true);
+  while (search.advance(shared.world(), toll, kSlice) == CorridorSearch::State::running) {
+    if (asked.context != nullptr && asked.context->cancelled()) {
+      status = PathStatus::cancelled;
+      return false;
+    }
+  }
+  return aim_for_nearest(shared, [&](std::uint32_t cell) { return search.reached(cell); });
+}
+
+}  // namespace ambula

@@ -1,0 +1,36 @@
+// The shortest way through a row of portals: string pulling (Lee and Preparata 1984), linear in the row.
+//
+// The two chains of the funnel are kept in one row with the apex between them. Portals are followed one by
+// one, so it does not matter whether the cells lie over each other in plan.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "query/query_mesh.h"
+
+namespace ambula {
+
+// A point of a taut path, and the portal of the row it stands on: -1 for the start, their number for the
+// goal.
+struct TautPoint {
+  Vec2 at;
+  std::int32_t portal = -1;
+};
+
+class Funnel {
+ public:
+  // `sides` are those one leaves cells by, in order. Start and goal are always part of the answer.
+  void run(const QueryMesh& mesh, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
+           std::vector<TautPoint>& out);
+
+ private:
+  void add_left(const TautPoint& p, std::vector<TautPoint>& out);
+  void add_right(const TautPoint& p, std::vector<TautPoint>& out);
+
+  std::vector<TautPoint> row_;
+  std::size_t left_ = 0, apex_ = 0, right_ = 0;  // left_ <= apex_ <= right_
+};
+
+}  // namespace ambula

@@ -32,8 +32,9 @@ struct ClearanceMesh {
   // Who passes through triangle t around corner i, from one of the two edges there to the other, has this far
   // from the corner to the nearest wall or sill across, and to the nearest ledge: the ends of both edges, and
   // what is seen from the corner through the edge across, no further than the further end. Quanta, infinite
-  // where there is none. A vertex counts as a wall when one ends there. A disc that keeps r(corner) from the
-  // corner passes when r(corner) + r_wall <= wall and r(corner) + r_ledge <= ledge.
+  // where there is none. A vertex counts for all borders that end there, and r(corner) is what the most
+  // demanding of them requires. A disc passes when r(corner) + r_wall <= wall and r(corner) + r_ledge <=
+  // ledge; where both radii are the same, exactly then.
   std::vector<std::array<double, 3>> wall, ledge;
 
   // Per triangle of the base surface (NavBase): a triangle that holds its middle, on the same sheet.

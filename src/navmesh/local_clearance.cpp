@@ -16,7 +16,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 std::uint32_t next(std::uint32_t half) { return half % 3 == 2 ? half - 2 : half + 1; }
 std::uint32_t prev(std::uint32_t half) { return half % 3 == 0 ? half + 2 : half - 1; }
 
-bool is_wall(BorderKind kind) { return kind == BorderKind::wall || kind == BorderKind::sill; }
+std::uint8_t kind_of(BorderKind kind) { return kind == BorderKind::ledge ? kAtLedge : kAtWall; }
 
 // From the origin to the part of a segment between two rays; the segment has the origin on its left, and p
 // is not left of q as seen from there.
@@ -35,7 +35,7 @@ double distance_in_cone(Vec2 p, Vec2 q, Vec2 right, Vec2 left) {
 class Measuring {
  public:
   explicit Measuring(ClearanceMesh& mesh)
-      : mesh_(mesh), view_{mesh.vertices, mesh.triangles, mesh.neighbours}, at_wall_(at_walls(mesh)) {
+      : mesh_(mesh), view_{mesh.vertices, mesh.triangles, mesh.neighbours}, ends_(borders_at(mesh)) {
     twin_.resize(3 * mesh.triangles.size());
     for (std::uint32_t h = 0; h < twin_.size(); ++h) twin_[h] = view_.twin(h);
   }
@@ -60,9 +60,10 @@ class Measuring {
     const LatticePoint p = mesh_.vertices[vertex];
     return {static_cast<double>(p.x) - middle_.x, static_cast<double>(p.y) - middle_.y};
   }
-  void meet(bool wall, double distance) {
-    double& nearest = nearest_[wall ? 0 : 1];
-    if (distance <= limit_) nearest = std::min(nearest, distance);
+  void meet(std::uint8_t kinds, double distance) {
+    if (distance > limit_) return;
+    if ((kinds & kAtWall) != 0) nearest_[0] = std::min(nearest_[0], distance);
+    if ((kinds & kAtLedge) != 0) nearest_[1] = std::min(nearest_[1], distance);
   }
 
   void measure(std::uint32_t corner) {
@@ -71,8 +72,8 @@ class Measuring {
     const Vec2 a = at(u), c = at(w);
     nearest_ = {kInfinity, kInfinity};
     limit_ = std::max(length(a), length(c));
-    meet(at_wall_[u] != 0, length(a));
-    meet(at_wall_[w] != 0, length(c));
+    meet(ends_[u], length(a));
+    meet(ends_[w], length(c));
     looks_.assign(1, {across, a, c});
     while (!looks_.empty()) {
       const Look look = looks_.back();
@@ -81,13 +82,13 @@ class Measuring {
       if (k == kNone) {
         const double d =
             distance_in_cone(at(view_.from(look.half)), at(view_.to(look.half)), look.right, look.left);
-        meet(is_wall(mesh_.border[look.half / 3][look.half % 3]), d);
+        meet(kind_of(mesh_.border[look.half / 3][look.half % 3]), d);
         continue;
       }
       const std::uint32_t apex = view_.from(prev(k));
       const Vec2 v = at(apex);
       const double from_right = cross(look.right, v), from_left = cross(v, look.left);
-      if (from_right > 0 && from_left > 0) meet(at_wall_[apex] != 0, length(v));
+      if (from_right > 0 && from_left > 0) meet(ends_[apex], length(v));
       if (from_right > 0) look_through({next(k), look.right, from_left > 0 ? v : look.left});
       if (from_left > 0) look_through({prev(k), from_right > 0 ? v : look.right, look.left});
     }
@@ -100,7 +101,7 @@ class Measuring {
 
   ClearanceMesh& mesh_;
   SurfaceView view_;
-  std::vector<char> at_wall_;
+  std::vector<std::uint8_t> ends_;
   std::vector<std::uint32_t> twin_;
   LatticePoint middle_;
   std::array<double, 2> nearest_{};
@@ -110,12 +111,14 @@ class Measuring {
 
 }  // namespace
 
-std::vector<char> at_walls(const ClearanceMesh& mesh) {
-  std::vector<char> out(mesh.vertices.size(), 0);
+std::vector<std::uint8_t> borders_at(const ClearanceMesh& mesh) {
+  std::vector<std::uint8_t> out(mesh.vertices.size(), 0);
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     for (std::size_t i = 0; i < 3; ++i) {
-      if (!is_wall(mesh.border[t][i])) continue;
-      out[mesh.triangles[t][i]] = out[mesh.triangles[t][(i + 1) % 3]] = 1;
+      if (mesh.border[t][i] == BorderKind::none) continue;
+      const std::uint8_t kind = kind_of(mesh.border[t][i]);
+      for (const std::uint32_t v : {mesh.triangles[t][i], mesh.triangles[t][(i + 1) % 3]})
+        out[v] = static_cast<std::uint8_t>(out[v] | kind);
     }
   }
   return out;

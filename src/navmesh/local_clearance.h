@@ -9,8 +9,10 @@
 
 namespace ambula {
 
-// By vertex: whether a wall or a sill ends there; then that is what counts.
-[[nodiscard]] std::vector<char> at_walls(const ClearanceMesh& mesh);
+// What ends at a vertex.
+constexpr std::uint8_t kAtWall = 1;  // a wall or a sill
+constexpr std::uint8_t kAtLedge = 2;
+[[nodiscard]] std::vector<std::uint8_t> borders_at(const ClearanceMesh& mesh);  // by vertex
 
 // Fills `wall` and `ledge` of a mesh whose triangles, neighbours and borders are known.
 void measure_clearance(ClearanceMesh& mesh);

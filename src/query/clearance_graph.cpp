@@ -32,7 +32,7 @@ ClearanceGraph::ClearanceGraph(const NavBase& base, const ClearanceMesh& mesh, c
       lattice_(lattice),
       base_plan_(base.vertices, base.triangles, base.neighbours),
       plan_(mesh.vertices, mesh.triangles, mesh.neighbours),
-      at_wall_(at_walls(mesh)) {
+      ends_(borders_at(mesh)) {
   const std::size_t n = base.triangles.size();
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(n);
   for (std::uint32_t t = 0; t < n; ++t) {

@@ -2,12 +2,14 @@
 // changed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "ambula/navmesh.h"
 #include "geometry/box_tree.h"
+#include "navmesh/local_clearance.h"
 #include "query/base_walk.h"
 
 namespace ambula {
@@ -58,7 +60,8 @@ class ClearanceGraph {
   [[nodiscard]] double quantum() const { return lattice_.quantum; }
   // What has to be kept from a vertex, and from a border edge.
   [[nodiscard]] double from_vertex(std::uint32_t vertex, const KeptDistance& keep) const {
-    return at_wall_[vertex] != 0 ? keep.wall : keep.ledge;
+    const std::uint8_t ends = ends_[vertex];
+    return std::max((ends & kAtWall) != 0 ? keep.wall : 0.0, (ends & kAtLedge) != 0 ? keep.ledge : 0.0);
   }
   [[nodiscard]] double from_border(std::uint32_t half, const KeptDistance& keep) const {
     return mesh_.border[half / 3][half % 3] == BorderKind::ledge ? keep.ledge : keep.wall;
@@ -75,7 +78,7 @@ class ClearanceGraph {
   const ClearanceMesh& mesh_;
   Lattice lattice_;
   PlanMesh base_plan_, plan_;
-  std::vector<char> at_wall_;
+  std::vector<std::uint8_t> ends_;    // by vertex
   std::vector<std::uint32_t> order_;  // triangles of the base along a curve, as the tree has them
   BoxTree tree_;
 };

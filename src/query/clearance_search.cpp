@@ -26,6 +26,9 @@ double distance_of_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
 
 constexpr double kTouch = 1e-6;  // quanta by which a circle may be in the way that is touched
 constexpr std::uint32_t kMostRounds = 64;
+// For paths that are looked at again: quanta they may be too close by, and radians between the points of an
+// arc that are looked at, between which it is closer by half of that at most.
+constexpr double kAlmost = 5, kFine = 0.05;
 
 }  // namespace
 
@@ -210,6 +213,38 @@ void ClearanceSearch::pull(const ClearRequest& request, ClearPath& out) {
   out.length = funnel_.write(out.bends) * graph_->quantum();
 }
 
+bool ClearanceSearch::is_clear_along(std::uint32_t triangle, ArcFunnel::Leg leg, const KeptDistance& keep) {
+  const PlanMesh& plan = graph_->plan();
+  const double most = std::max(keep.wall, keep.ledge);
+  bool clear = true;
+  flood(triangle, [&](std::uint32_t h) {
+    const double away = distance_of_segments(plan.from(h), plan.to(h), leg.from, leg.to);
+    if (plan.twin[h] == kNone && away < graph_->from_border(h, keep) - kAlmost) clear = false;
+    return clear && away < most;
+  });
+  return clear;
+}
+
+bool ClearanceSearch::keeps_clear(const ClearRequest& request, const ClearPath& path) {
+  std::uint32_t t = request.start.triangle;
+  for (std::size_t k = 0; k + 1 < path.bends.size(); ++k) {
+    const ArcBend &from = path.bends[k], &to = path.bends[k + 1];
+    points_.clear();
+    if (from.turn != 0) {
+      points_of_arc(from, to.at, kFine, points_);
+    } else {
+      points_.push_back(to.at);
+    }
+    Vec2 at = from.at;
+    for (const Vec2 p : points_) {
+      if (!is_clear_along(t, {from.turn != 0 ? p : at, p}, request.keep)) return false;
+      t = walk_straight(graph_->plan(), t, at, p);
+      at = p;
+    }
+  }
+  return true;
+}
+
 // The vertex that is closest to a straight way for what is to be kept from it, of those too close; the way
 // begins in a triangle.
 std::uint32_t ClearanceSearch::deepest_near(std::uint32_t triangle, ArcFunnel::Leg leg,
@@ -242,7 +277,10 @@ void ClearanceSearch::find(const ClearRequest& request, ClearPath& out) {
   } else {
     out.status = search(request);
     out.expansions = expansions_;
-    if (out.status == ClearStatus::found) pull(request, out);
+    if (out.status != ClearStatus::found) return;
+    pull(request, out);
+    if (request.keep.wall != request.keep.ledge && !keeps_clear(request, out))
+      out.status = ClearStatus::undecided;
   }
 }
 

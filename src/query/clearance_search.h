@@ -7,7 +7,9 @@
 //   if (a && b) search.find({*a, *b, graph.keep_of(0.3)}, path);
 //
 // A path is found exactly when there is one for a disc that keeps what it is asked to from every border, in
-// plan and along the surface; it is the shortest within the triangles A* chose. After warm-up nothing is
+// plan and along the surface; it is the shortest within the triangles A* chose. (Where different distances
+// are kept from walls and ledges: when one is found there is one, when none is there is none, and in between
+// it says so.) After warm-up nothing is
 // allocated.
 #pragma once
 
@@ -25,6 +27,9 @@ enum class ClearStatus : std::uint8_t {
   start_blocked,  // a border is too close
   goal_blocked,
   unreachable,
+  // What is kept from walls and from ledges differs, and corners alone do not tell (one pair in some hundred
+  // at most): a mesh of that radius does.
+  undecided,
   out_of_budget,
   cancelled,
 };
@@ -80,6 +85,8 @@ class ClearanceSearch {
   [[nodiscard]] bool is_parted(std::uint32_t triangle, Vec2 p, Vec2 q, const KeptDistance& keep) const;
   [[nodiscard]] bool is_cut_off(std::uint32_t half, Vec2 p, const KeptDistance& keep) const;
   void pull(const ClearRequest& request, ClearPath& out);
+  [[nodiscard]] bool keeps_clear(const ClearRequest& request, const ClearPath& path);
+  [[nodiscard]] bool is_clear_along(std::uint32_t triangle, ArcFunnel::Leg leg, const KeptDistance& keep);
   [[nodiscard]] std::uint32_t deepest_near(std::uint32_t triangle, ArcFunnel::Leg leg,
                                            const KeptDistance& keep);
 
@@ -90,6 +97,7 @@ class ClearanceSearch {
   std::uint64_t expansions_ = 0;
   std::vector<std::uint32_t> seen_, waiting_, way_;  // by triangle; a flood; half-edges entered
   std::uint32_t flood_ = 0;
+  std::vector<Vec2> points_;
   ArcFunnel funnel_;
 };
 

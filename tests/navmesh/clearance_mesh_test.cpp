@@ -139,7 +139,7 @@ bool meet_of(Point2 from, Point2 to, const Segment& s) {
 void expect_values(const ClearanceMesh& m, std::uint32_t corner) {
   constexpr int kRays = 400;
   const SurfaceView view = view_of(m);
-  const std::vector<char> at_wall = at_walls(m);
+  const std::vector<std::uint8_t> ends = borders_at(m);
   const std::uint32_t u = view.to(corner), w = m.triangles[corner / 3][(corner % 3 + 2) % 3];
   const Vec2 b = place(view.plan_of(view.from(corner))), a = place(view.plan_of(u)) - b,
              c = place(view.plan_of(w)) - b;
@@ -149,8 +149,12 @@ void expect_values(const ClearanceMesh& m, std::uint32_t corner) {
     double& n = nearest[wall ? 0 : 1];
     if (d <= limit) n = std::min(n, d);
   };
-  meet(at_wall[u] != 0, length(a));
-  meet(at_wall[w] != 0, length(c));
+  const auto meet_all = [&](std::uint8_t kinds, double d) {
+    if ((kinds & kAtWall) != 0) meet(true, d);
+    if ((kinds & kAtLedge) != 0) meet(false, d);
+  };
+  meet_all(ends[u], length(a));
+  meet_all(ends[w], length(c));
   const std::vector<Segment> borders = borders_of(m);
   std::vector<Vec2> rays;
   for (int k = 1; k < kRays; ++k)
@@ -185,7 +189,7 @@ void expect_values(const ClearanceMesh& m, std::uint32_t corner) {
     if (cross(a, way) <= 0 || cross(way, c) <= 0 || hidden) continue;
     // Two vertices at one place, of which only one is seen: brute force cannot tell which.
     if (std::count(m.vertices.begin(), m.vertices.end(), m.vertices[v]) > 1) return;
-    meet(at_wall[v] != 0, length(way));
+    meet_all(ends[v], length(way));
   }
   const std::array<double, 2> is{m.wall[corner / 3][corner % 3], m.ledge[corner / 3][corner % 3]};
   for (std::size_t k = 0; k < 2; ++k) {

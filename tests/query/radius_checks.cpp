@@ -78,10 +78,18 @@ OffsetTruth::OffsetTruth(const NavBase& base, const KeptDistance& keep) : base_(
 }
 
 std::uint32_t OffsetTruth::part_of(std::uint32_t base_triangle, Point2 p) const {
-  for (const std::uint32_t t : pieces_[base_triangle]) {
-    if (holds(surface_.view(), t, p)) return part_[t];
+  const auto look = [&](std::uint32_t in) {
+    for (const std::uint32_t t : pieces_[in]) {
+      if (holds(surface_.view(), t, p)) return part_[t];
+    }
+    return kNone;
+  };
+  std::uint32_t part = look(base_triangle);
+  // Pieces are rounded: one of a neighbour may reach over the side they share.
+  for (const std::uint32_t n : base_.neighbours[base_triangle]) {
+    if (part == kNone && n != kNone) part = look(n);
   }
-  return kNone;
+  return part;
 }
 
 std::vector<BasePoint> random_points(const NavBase& base, std::size_t count, std::uint64_t seed) {
@@ -162,13 +170,13 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
 }
 
 void expect_paths(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
-                  RadiusTally& tally) {
+                  RadiusTally& tally, std::optional<double> ledge) {
   const Lattice lattice;
   const ClearanceMesh mesh = make_clearance_mesh(base);
   EXPECT_EQ(mesh.unrefined, 0u);
   const ClearanceGraph graph(base, mesh, lattice);
   ClearanceSearch search(graph);
-  const KeptDistance keep = graph.keep_of(radius);
+  const KeptDistance keep = graph.keep_of(radius, ledge);
   const OffsetTruth truth(base, keep);
   std::vector<ClearPlace> places;
   std::vector<std::uint32_t> parts;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,7 @@ namespace ambula::testing {
 class OffsetTruth {
  public:
   OffsetTruth(const NavBase& base, const KeptDistance& keep);
-  // kNone where the point is too close to a border; nothing at all where it is too close to call.
-  static constexpr std::uint32_t kTooCloseToCall = 0xFFFFFFFEu;
+  // kNone where the point is too close to a border.
   [[nodiscard]] std::uint32_t part_of(std::uint32_t base_triangle, Point2 p) const;
 
  private:
@@ -39,10 +39,10 @@ struct BasePoint {
                                       const ClearRequest& request, const ClearPath& path);
 
 struct RadiusTally {
-  std::size_t pairs = 0, found = 0, called = 0;
+  std::size_t pairs = 0, found = 0;
 };
 // All pairs of so many random points at a radius (metres): found exactly when the truth says so, and sound.
 void expect_paths(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
-                  RadiusTally& tally);
+                  RadiusTally& tally, std::optional<double> ledge = {});
 
 }  // namespace ambula::testing

@@ -43,5 +43,131 @@ TEST(RadiusPath, OnASpiralStaysOnItsSheet) {
   EXPECT_GT(tally.found, 1000u);
 }
 
+// Where walls and ledges differ: what is found is there and sound, what is not is not, and little is left
+// undecided.
+TEST(RadiusPath, WithAnotherDistanceFromLedgesIsNeverWrong) {
+  std::size_t found = 0, undecided = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    for (const TestSurface& s : {pillared_floor(60000, 10 + static_cast<std::uint32_t>(seed), seed),
+                                 random_blots(80, 40000, 12000, seed)}) {
+      const NavBase base = mixed_base_of(s, seed);
+      const ClearanceMesh mesh = make_clearance_mesh(base);
+      const ClearanceGraph graph(base, mesh, {});
+      ClearanceSearch search(graph);
+      for (const double ledge : {0.0, 0.1, 0.6}) {
+        const KeptDistance keep = graph.keep_of(0.3, ledge);
+        const OffsetTruth truth(base, keep);
+        std::vector<ClearPlace> places;
+        std::vector<std::uint32_t> parts;
+        for (const BasePoint& p : random_points(base, 12, seed)) {
+          places.push_back(
+              graph.place_in(p.triangle, {static_cast<double>(p.at.x), static_cast<double>(p.at.y)}));
+          parts.push_back(truth.part_of(p.triangle, p.at));
+          if (search.is_clear(places.back(), keep) == (parts.back() != SurfaceView::kNone)) continue;
+          places.pop_back();  // closer than the truth can tell
+          parts.pop_back();
+        }
+        ClearPath path;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          for (std::size_t j = 0; j < places.size(); ++j) {
+            const ClearRequest request{places[i], places[j], keep};
+            search.find(request, path);
+            const bool should = parts[i] != SurfaceView::kNone && parts[i] == parts[j];
+            if (path.status == ClearStatus::undecided) {
+              ++undecided;
+              continue;
+            }
+            EXPECT_EQ(path.status == ClearStatus::found, should);
+            if (path.status != ClearStatus::found) continue;
+            ++found;
+            EXPECT_EQ(path_faults(base, graph, request, path), "");
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(found, 1000u);
+  EXPECT_LT(undecided, found / 40);
+}
+
+class OneSquare : public ::testing::Test {
+ protected:
+  // Two metres wide.
+  const NavBase base = base_of(joined(
+      {{{{0, 0, 0}, {20000, 0, 0}, {20000, 20000, 0}}}, {{{0, 0, 0}, {20000, 20000, 0}, {0, 20000, 0}}}}));
+  const ClearanceMesh mesh = make_clearance_mesh(base);
+  const ClearanceGraph graph{base, mesh, {}};
+  ClearanceSearch search{graph};
+  ClearPath path;
+  ClearStatus find(Vec3 a, Vec3 b, double radius) {
+    const auto from = graph.locate(a, 1), to = graph.locate(b, 1);
+    if (!from || !to) return ClearStatus::cancelled;
+    search.find({*from, *to, graph.keep_of(radius)}, path);
+    return path.status;
+  }
+};
+
+TEST_F(OneSquare, PointsExactlyAtTheRadiusFromAWallAreFree) {
+  EXPECT_EQ(find({0.3, 0.3, 0}, {1.7, 1.7, 0}, 0.3), ClearStatus::found);
+  EXPECT_NEAR(path.length, 1.4 * std::sqrt(2.0), 1e-9);
+  EXPECT_EQ(find({0.298, 0.3, 0}, {1.7, 1.7, 0}, 0.3), ClearStatus::start_blocked);
+  EXPECT_EQ(find({0.3, 0.3, 0}, {1.7, 1.702, 0}, 0.3), ClearStatus::goal_blocked);
+  EXPECT_EQ(find({1, 1, 0}, {1, 1, 0}, 1), ClearStatus::found);
+  EXPECT_EQ(find({1, 1, 0}, {1, 1, 0}, 1.001), ClearStatus::start_blocked);
+}
+
+TEST_F(OneSquare, StartMayBeTheGoal) {
+  EXPECT_EQ(find({0.7, 0.4, 0}, {0.7, 0.4, 0}, 0.3), ClearStatus::found);
+  EXPECT_EQ(path.length, 0);
+  EXPECT_EQ(find({0.5, 0.5, 0}, {0.5, 0.5, 0}, 0), ClearStatus::found);  // on an edge
+  EXPECT_EQ(find({0, 0, 0}, {2, 2, 0}, 0), ClearStatus::found);          // on vertices
+  EXPECT_NEAR(path.length, std::sqrt(8.0), 1e-9);
+}
+
+TEST_F(OneSquare, OffTheSurfaceThereIsNoPlace) {
+  EXPECT_FALSE(graph.locate({-0.1, 1, 0}, 1));
+  EXPECT_FALSE(graph.locate({1, 1, 1.5}, 1));
+  EXPECT_FALSE(graph.locate({std::nan(""), 1, 0}, 1));
+  EXPECT_FALSE(graph.locate({1, 1e300, 0}, 1));
+  EXPECT_TRUE(graph.locate({1, 1, 1.5}, 1e300));
+}
+
+TEST(RadiusPath, OnOneTriangle) {
+  const NavBase base = base_of(joined({{{{0, 0, 0}, {30000, 0, 0}, {0, 40000, 0}}}}));
+  const ClearanceMesh mesh = make_clearance_mesh(base);
+  const ClearanceGraph graph(base, mesh, {});
+  ClearanceSearch search(graph);
+  ClearPath path;
+  const auto a = graph.locate({0.9, 0.9, 0}, 1), b = graph.locate({0.5, 2, 0}, 1);
+  ASSERT_TRUE(a && b);
+  search.find({*a, *b, graph.keep_of(0.4)}, path);
+  EXPECT_EQ(path.status, ClearStatus::found);
+  EXPECT_EQ(path.bends.size(), 2u);
+  EXPECT_TRUE(
+      search.is_clear(graph.place_in(0, {10000, 10000}), graph.keep_of(1.0)));  // the inscribed circle
+  EXPECT_FALSE(search.is_clear(graph.place_in(0, {10000, 10000}), graph.keep_of(1.001)));
+}
+
+TEST(RadiusPath, FromAnyFreePlaceToItselfIsFound) {
+  const NavBase base = base_of(pillared_floor(60000, 12, 4));
+  const ClearanceMesh mesh = make_clearance_mesh(base);
+  const ClearanceGraph graph(base, mesh, {});
+  ClearanceSearch search(graph);
+  ClearPath path;
+  std::size_t alone = 0;
+  for (const BasePoint& p : random_points(base, 200, 9)) {
+    const ClearPlace at =
+        graph.place_in(p.triangle, {static_cast<double>(p.at.x), static_cast<double>(p.at.y)});
+    const KeptDistance keep = graph.keep_of(0.8);
+    if (!search.is_clear(at, keep)) continue;
+    search.find({at, at, keep}, path);
+    EXPECT_EQ(path.status, ClearStatus::found);
+    EXPECT_EQ(path.length, 0);
+    ++alone;
+  }
+  EXPECT_GT(alone, 10u);
+}
+
 }  // namespace
 }  // namespace ambula::testing

@@ -30,6 +30,7 @@ void CorridorSearch::begin(const SearchWorld& world, const Toll& toll, const Mes
                            const MeshPlace& goal, bool everywhere) {
   fresh_stamp(world);
   open_.clear();
+  best_.cell = kNone;
   expansions_ = 0;
   everywhere_ = everywhere;
   goal_ = goal;
@@ -49,14 +50,20 @@ void CorridorSearch::begin(const SearchWorld& world, const Toll& toll, const Mes
 CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const Toll& toll,
                                               std::uint64_t expansions) {
   while (state_ == State::running) {
-    if (open_.empty()) {
-      state_ = State::exhausted;
-      break;
+    // The best of what was offered last waits outside the heap: often it is the best of all.
+    if (best_.cell == kNone || (!open_.empty() && OpenLess{}(open_.top(), best_))) {
+      if (open_.empty()) {
+        state_ = State::exhausted;
+        break;
+      }
+      const Open top = open_.pop();
+      if (best_.cell != kNone) open_.push(best_);
+      best_ = top;
     }
-    const std::uint32_t cell = open_.top().cell;
+    const std::uint32_t cell = best_.cell;
     CellVisit& visit = visits_[cell];
     if (visit.stamp != stamp_) {  // expanded since
-      open_.pop();
+      best_.cell = kNone;
       continue;
     }
     if (cell == goal_.cell) {
@@ -64,7 +71,7 @@ CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const To
       break;
     }
     if (expansions-- == 0) break;
-    open_.pop();
+    best_.cell = kNone;
     visit.stamp = stamp_ | 1u;
     ++expansions_;
     expand(world, toll, cell);
@@ -110,7 +117,15 @@ void CorridorSearch::offer(const Toll& toll, std::uint32_t cell, std::uint32_t e
   // Better by more than rounding, or ways could end up going through themselves.
   if ((visit.stamp | 1u) == (stamp_ | 1u) && !(f < visit.f * (1 - 1e-9))) return;
   visit = {g, f, at, entry, stamp_};
-  open_.push({static_cast<float>(f), cell});
+  const Open offered{static_cast<float>(f), cell};
+  if (best_.cell == kNone) {
+    best_ = offered;
+  } else if (OpenLess{}(offered, best_)) {
+    open_.push(best_);
+    best_ = offered;
+  } else {
+    open_.push(offered);
+  }
 }
 
 void CorridorSearch::trace(const SearchWorld& world, std::uint32_t cell,

@@ -80,20 +80,19 @@ CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const To
 }
 
 void CorridorSearch::expand(const SearchWorld& world, const Toll& toll, std::uint32_t cell) {
-  const QueryMesh& m = world.mesh;
+  const Blocks& blocks = world.blocks;
   const CellVisit visit = visits_[cell];
-  const std::uint32_t begin = m.begin(cell), end = m.end(cell);
   const double cost = toll.cost(cell);
-  for (std::uint32_t s = begin; s < end; ++s) {
-    const MeshSide& side = m.sides[s];
-    if (side.neighbour == kNone || s == visit.entry) continue;
-    if (!everywhere_ && marks_[world.blocks.of_side[s]] != stamp_) continue;
+  for (std::uint32_t k = blocks.portal_begin[cell]; k < blocks.portal_begin[cell + 1]; ++k) {
+    const BlockPortal& portal = blocks.portals[k];
+    if (marks_[portal.block] != stamp_ && !everywhere_) continue;
     // What was reached at no more than this cell's least cannot be reached better from here.
-    const CellVisit& known = visits_[side.neighbour];
+    const CellVisit& known = visits_[portal.neighbour];
     if ((known.stamp | 1u) == (stamp_ | 1u) && known.f <= visit.f) continue;
-    if (!toll.passes(s)) continue;
-    const Vec2 q = crossing(visit.at, side.at(), m.sides[s + 1 == end ? begin : s + 1].at());
-    offer(toll, side.neighbour, side.across, q, visit.g + cost * length(q - visit.at));
+    if (!toll.passes(portal.side)) continue;
+    const Vec2 q = crossing(visit.at, {static_cast<double>(portal.ax), static_cast<double>(portal.ay)},
+                            {static_cast<double>(portal.bx), static_cast<double>(portal.by)});
+    offer(toll, portal.neighbour, portal.across, q, visit.g + cost * length(q - visit.at));
   }
   if (!world.gate_begin.empty()) expand_gates(world, toll, cell);
 }

@@ -121,6 +121,7 @@ class TautSearch {
 
   std::vector<TautNode> nodes_;
   QuadHeap<Open, OpenLess> open_;
+  Open best_{0, kNone};
   std::vector<BestRoot> roots_;
   std::vector<std::uint32_t> marks_;
   CellsAt starts_, goals_;

@@ -341,7 +341,7 @@ void TautSearch::begin_flood(const SearchWorld& world, const Toll& toll, const M
   starts_.find(world.mesh, toll, start);
   Expansion e{world, toll};
   for (const std::uint32_t c : starts_.cells) {
-    parts_.push_back({c, start_, 0, {}, {}});
+    parts_.push_back({c, static_cast<std::uint32_t>(parts_.size()), start_, 0, {}, {}});
     push_first(e, c);
   }
 }
@@ -366,7 +366,9 @@ bool TautSearch::advance_flood(const SearchWorld& world, const Toll& toll, std::
 }
 
 void TautSearch::note(const TautNode& as, const Ray* right, const Ray* left) {
-  SeenPart part{as.cell, as.root, as.g, {}, {}, right != nullptr, left != nullptr};
+  SeenPart part{
+      as.cell,        static_cast<std::uint32_t>(parts_.size()), as.root, as.g, {}, {}, right != nullptr,
+      left != nullptr};
   if (right != nullptr) part.right = *right;
   if (left != nullptr) part.left = *left;
   parts_.push_back(part);

@@ -128,6 +128,8 @@ struct ReachedCell {
 
 class Query {
  public:
+  // Links whose ends are not within 0.5 m of the mesh in plan and 1 m in height are left out. Those between
+  // segments are crossed at their ends, their middle and places at most half a metre apart between them.
   explicit Query(const NavMesh& mesh, std::span<const UserLink> links = {});
   Query(const Query& other);  // shares the prepared mesh; scratch of its own
   Query(Query&&) noexcept;
@@ -147,7 +149,7 @@ class Query {
   [[nodiscard]] std::optional<BorderPoint> distance_to_wall(Place from, double most,
                                                             const Filter* filter = nullptr);
 
-  // A* over cells, then the shortest way within them.
+  // A* over cells, then the shortest way within them: close to the shortest path by costs.
   void find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
   // The shortest path there is, in plan. Costs do not count; what is closed does.
   void find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
@@ -155,7 +157,8 @@ class Query {
   void find_path(const Place& start, const Place& goal, const PathParams& params, Path& out);
   void find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out);
 
-  // find_path in slices: begin, then advance until it says that it is done, then finish.
+  // find_path in slices: begin, then advance until it says that it is done, then finish. Filter and context
+  // have to live until then; other paths must not be asked for in between.
   void begin_path(Vec3 start, Vec3 goal, const PathParams& params);
   [[nodiscard]] bool advance_path(std::uint64_t expansions);  // true: done
   void finish_path(Path& out);
@@ -172,7 +175,7 @@ class Query {
                                                   const Filter* filter = nullptr);
   // Cells that reach into a circle around a place, of those joined within it; nearest first.
   void cells_around(Place centre, double radius, const Filter* filter, std::vector<std::uint32_t>& out);
-  // What lies within a path length; nearest cells first.
+  // What lies within a path length, without user links; nearest cells first.
   void reachable_area(Place from, double length, const Filter* filter, std::vector<ReachedCell>& out);
 
  private:

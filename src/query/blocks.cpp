@@ -32,10 +32,24 @@ class BlockSearch {
     for (const std::uint32_t c : order_) {
       if (out_.up[c] != kNone) out_.depth[c] = out_.depth[out_.top[out_.up[c]]] + 1;
     }
+    gather_portals();
     return std::move(out_);
   }
 
  private:
+  void gather_portals() {
+    out_.portal_begin.assign(1, 0);
+    for (std::uint32_t c = 0; c < m_.size(); ++c) {
+      for (std::uint32_t s = m_.begin(c); s < m_.end(c); ++s) {
+        const MeshSide& a = m_.sides[s];
+        const MeshSide& b = m_.sides[m_.next(s, c)];
+        if (a.neighbour != kNone)
+          out_.portals.push_back({a.x, a.y, b.x, b.y, s, a.neighbour, a.across, out_.of_side[s]});
+      }
+      out_.portal_begin.push_back(static_cast<std::uint32_t>(out_.portals.size()));
+    }
+  }
+
   struct Visit {
     std::uint32_t cell, by;  // the edge it was entered by, seen from the cell before
     std::uint32_t next = 0;  // of its edges

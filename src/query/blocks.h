@@ -16,6 +16,12 @@
 
 namespace ambula {
 
+// A portal as a search over cells reads it: its right and its left end, seen by who leaves, and its block.
+struct BlockPortal {
+  std::int32_t ax = 0, ay = 0, bx = 0, by = 0;
+  std::uint32_t side = 0, neighbour = 0, across = 0, block = 0;
+};
+
 struct Blocks {
   static constexpr std::uint32_t kNone = NavMesh::kNone;
 
@@ -23,6 +29,10 @@ struct Blocks {
   std::vector<std::uint32_t> top;      // per block: the cell it hangs from in the tree
   std::vector<std::uint32_t> up;       // per cell: the block between it and the root, kNone for a root
   std::vector<std::uint32_t> depth;    // per cell: blocks between it and the root
+
+  // The portals of cell c: from portal_begin[c] to portal_begin[c + 1].
+  std::vector<std::uint32_t> portal_begin;
+  std::vector<BlockPortal> portals;
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(top.size()); }
 

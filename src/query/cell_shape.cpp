@@ -69,6 +69,18 @@ double insideness(const std::array<Vec3, 3>& t, Vec2 p) {
   return std::min({u, v, w}) / (u + v + w);
 }
 
+// As holds(), but a point on a side may count as outside.
+bool is_inside(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
+  const std::uint32_t end = m.end(cell);
+  Vec2 a = m.sides[end - 1].at() - p;
+  for (std::uint32_t s = m.begin(cell); s < end; ++s) {
+    const Vec2 b = m.sides[s].at() - p;
+    if (!(cross(a, b) >= 0)) return false;
+    a = b;
+  }
+  return true;
+}
+
 // Keeps what is on the side of a plane across an axis: sign * (coordinate - limit) <= 0.
 void clip(std::vector<Vec3>& shape, double Vec3::* axis, double limit, double sign) {
   const std::size_t last = shape.size();
@@ -167,7 +179,7 @@ Vec3 closest_in(const QueryMesh& m, FlatPiece piece, Vec3 p) {
   const Vec2 base = base_of(m, piece.cell);
   const double off = (p.z - on_plane(plane, base, p.xy())) / (1 + plane.zx * plane.zx + plane.zy * plane.zy);
   const Vec2 foot{p.x + plane.zx * off, p.y + plane.zy * off};
-  if (holds(m, piece.cell, foot)) return {foot.x, foot.y, on_plane(plane, base, foot)};
+  if (is_inside(m, piece.cell, foot)) return {foot.x, foot.y, on_plane(plane, base, foot)};
   const auto corner = [&](std::size_t k) {
     const Vec2 at = m.sides[m.begin(piece.cell) + k].at();
     return Vec3{at.x, at.y, on_plane(plane, base, at)};

@@ -85,31 +85,38 @@ inline std::array<float, 4> box_distances(const FloatBoxes& boxes, const std::ar
 template <class Visit>
 void CellTree::search(Vec3 p, Vec3 half, double most, Visit&& visit) const {
   if (levels_.empty()) return;
+  constexpr float kInfinite = std::numeric_limits<float>::infinity();
   const std::array<float, 3> low{float_below(p.x), float_below(p.y), float_below(p.z)};
   const std::array<float, 3> high{float_above(p.x), float_above(p.y), float_above(p.z)};
   const std::array<float, 3> reach{float_above(half.x), float_above(half.y), float_above(half.z)};
-  std::array<Waiting, 64> stack;  // three waiting nodes a level, and 16 levels hold 2^32 cells
+  std::array<Waiting, 64> stack;  // three waiting nodes a level, and 16 levels hold 2^32 pieces
   std::size_t top = 0;
-  stack[top++] = {0, static_cast<std::uint32_t>(levels_.size() - 1), 0};
-  while (top > 0) {
-    const Waiting at = stack[--top];
-    if (at.off > most) continue;
-    const auto off = box_distances(levels_[at.level][at.node], low, high, reach);
-    std::array<std::uint32_t, 4> lane{};
-    std::size_t n = 0;
-    for (std::uint32_t k = 0; k < 4; ++k) {  // the furthest first
-      if (!(off[k] <= most) || off[k] == std::numeric_limits<float>::infinity()) continue;
-      std::size_t i = n++;
-      for (; i > 0 && off[lane[i - 1]] < off[k]; --i) lane[i] = lane[i - 1];
-      lane[i] = k;
+  Waiting at{0, static_cast<std::uint32_t>(levels_.size() - 1), 0};
+  while (true) {
+    if (at.off <= most) {
+      const auto off = box_distances(levels_[at.level][at.node], low, high, reach);
+      if (at.level == 0) {
+        std::array<std::uint32_t, 4> lane{0, 1, 2, 3};
+        std::sort(lane.begin(), lane.end(),
+                  [&](auto a, auto b) { return off[a] != off[b] ? off[a] < off[b] : a < b; });
+        for (const std::uint32_t k : lane) {
+          if (!(off[k] <= most) || off[k] == kInfinite) break;
+          visit(order_[4 * at.node + k], most);
+        }
+      } else {
+        // The nearest one at once, the others later.
+        std::uint32_t nearest = 0;
+        for (std::uint32_t k = 1; k < 4; ++k) nearest = off[k] < off[nearest] ? k : nearest;
+        for (std::uint32_t k = 4; k-- > 0;) {
+          if (k != nearest && off[k] <= most && off[k] != kInfinite)
+            stack[top++] = {off[k], at.level - 1, 4 * at.node + k};
+        }
+        at = {off[nearest], at.level - 1, 4 * at.node + nearest};
+        if (at.off != kInfinite) continue;
+      }
     }
-    if (at.level > 0) {
-      for (std::size_t i = 0; i < n; ++i) stack[top++] = {off[lane[i]], at.level - 1, 4 * at.node + lane[i]};
-      continue;
-    }
-    while (n-- > 0) {
-      if (off[lane[n]] <= most) visit(order_[4 * at.node + lane[n]], most);
-    }
+    if (top == 0) return;
+    at = stack[--top];
   }
 }
 

@@ -30,6 +30,7 @@ void CorridorSearch::begin(const SearchWorld& world, const Toll& toll, const Mes
                            const MeshPlace& goal, bool everywhere) {
   fresh_stamp(world);
   open_.clear();
+  best_.cell = kNone;
   expansions_ = 0;
   everywhere_ = everywhere;
   goal_ = goal;
@@ -49,14 +50,20 @@ void CorridorSearch::begin(const SearchWorld& world, const Toll& toll, const Mes
 CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const Toll& toll,
                                               std::uint64_t expansions) {
   while (state_ == State::running) {
-    if (open_.empty()) {
-      state_ = State::exhausted;
-      break;
+    // The best of what was offered last waits outside the heap: often it is the best of all.
+    if (best_.cell == kNone || (!open_.empty() && OpenLess{}(open_.top(), best_))) {
+      if (open_.empty()) {
+        state_ = State::exhausted;
+        break;
+      }
+      const Open top = open_.pop();
+      if (best_.cell != kNone) open_.push(best_);
+      best_ = top;
     }
-    const std::uint32_t cell = open_.top().cell;
+    const std::uint32_t cell = best_.cell;
     CellVisit& visit = visits_[cell];
     if (visit.stamp != stamp_) {  // expanded since
-      open_.pop();
+      best_.cell = kNone;
       continue;
     }
     if (cell == goal_.cell) {
@@ -64,7 +71,7 @@ CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const To
       break;
     }
     if (expansions-- == 0) break;
-    open_.pop();
+    best_.cell = kNone;
     visit.stamp = stamp_ | 1u;
     ++expansions_;
     expand(world, toll, cell);
@@ -73,20 +80,19 @@ CorridorSearch::State CorridorSearch::advance(const SearchWorld& world, const To
 }
 
 void CorridorSearch::expand(const SearchWorld& world, const Toll& toll, std::uint32_t cell) {
-  const QueryMesh& m = world.mesh;
+  const Blocks& blocks = world.blocks;
   const CellVisit visit = visits_[cell];
-  const std::uint32_t begin = m.begin(cell), end = m.end(cell);
   const double cost = toll.cost(cell);
-  for (std::uint32_t s = begin; s < end; ++s) {
-    const MeshSide& side = m.sides[s];
-    if (side.neighbour == kNone || s == visit.entry) continue;
-    if (!everywhere_ && marks_[world.blocks.of_side[s]] != stamp_) continue;
+  for (std::uint32_t k = blocks.portal_begin[cell]; k < blocks.portal_begin[cell + 1]; ++k) {
+    const BlockPortal& portal = blocks.portals[k];
+    if (marks_[portal.block] != stamp_ && !everywhere_) continue;
     // What was reached at no more than this cell's least cannot be reached better from here.
-    const CellVisit& known = visits_[side.neighbour];
+    const CellVisit& known = visits_[portal.neighbour];
     if ((known.stamp | 1u) == (stamp_ | 1u) && known.f <= visit.f) continue;
-    if (!toll.passes(s)) continue;
-    const Vec2 q = crossing(visit.at, side.at(), m.sides[s + 1 == end ? begin : s + 1].at());
-    offer(toll, side.neighbour, side.across, q, visit.g + cost * length(q - visit.at));
+    if (!toll.passes(portal.side)) continue;
+    const Vec2 q = crossing(visit.at, {static_cast<double>(portal.ax), static_cast<double>(portal.ay)},
+                            {static_cast<double>(portal.bx), static_cast<double>(portal.by)});
+    offer(toll, portal.neighbour, portal.across, q, visit.g + cost * length(q - visit.at));
   }
   if (!world.gate_begin.empty()) expand_gates(world, toll, cell);
 }
@@ -110,7 +116,15 @@ void CorridorSearch::offer(const Toll& toll, std::uint32_t cell, std::uint32_t e
   // Better by more than rounding, or ways could end up going through themselves.
   if ((visit.stamp | 1u) == (stamp_ | 1u) && !(f < visit.f * (1 - 1e-9))) return;
   visit = {g, f, at, entry, stamp_};
-  open_.push({static_cast<float>(f), cell});
+  const Open offered{static_cast<float>(f), cell};
+  if (best_.cell == kNone) {
+    best_ = offered;
+  } else if (OpenLess{}(offered, best_)) {
+    open_.push(best_);
+    best_ = offered;
+  } else {
+    open_.push(offered);
+  }
 }
 
 void CorridorSearch::trace(const SearchWorld& world, std::uint32_t cell,

@@ -62,6 +62,7 @@ class CorridorSearch {
   std::vector<CellVisit> visits_;
   std::vector<std::uint32_t> marks_;  // per block
   QuadHeap<Open, OpenLess> open_;
+  Open best_{0, kNone};
   LinkBound bound_;
   MeshPlace goal_;
   Vec2 target_;

@@ -25,7 +25,11 @@ inline constexpr double kFarAway = 1e12;  // quanta
   return std::abs(p.x) < kFarAway && std::abs(p.y) < kFarAway && std::abs(p.z) < kFarAway;
 }
 
-// Within the box p ± half, of the cells that accept(cell) takes; of equally near ones the first cell's.
+// Square quanta; who stands on a cell but for this stands on it.
+inline constexpr double kOnIt = 1e-12;
+
+// Within the box p ± half, of the cells that accept(cell) takes; of equally near ones the first cell's, or
+// any that p is on.
 template <class Accept>
 std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tree, Vec3 p, Vec3 half,
                                        std::vector<Vec3>& scratch, Accept&& accept) {
@@ -38,6 +42,7 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
     if (off > most || (off == least && piece.cell > out.cell)) return;
     most = least = off;
     out = {q, piece.cell, piece.triangle};
+    if (off < kOnIt) most = -1;  // nothing is nearer: done
   };
   // Pieces are hardly ever nearest outside the box and yet the answer: these are looked at only in need.
   tree.search(p, half, dot(half, half), [&](FlatPiece piece, double& most) {
@@ -50,7 +55,7 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
       left_out = std::min(left_out, off);
     }
   });
-  if (left_out < least) {
+  if (left_out < least && least >= kOnIt) {
     tree.search(p, half, std::min(least, dot(half, half)), [&](FlatPiece piece, double& most) {
       Vec3 q;
       if (accept(piece.cell) && closest_within(mesh, piece, p, box, scratch, q))

@@ -86,11 +86,19 @@ void PathWriter::enter(const QueryMesh& m, std::uint32_t cell, Path& out) {
   out.cells.push_back(cell);
 }
 
-void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, Path& out) {
+void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, std::uint32_t exit, const Leg& leg,
+                      Path& out) {
   const double plan = length(to - at_);
   out.length += plan;
   if (const CellPlane& plane = m.planes[cell_]; !m.is_planar(cell_)) {
-    out.length_3d += surface_length(m, cell_, at_, to, triangle_);
+    if (m.is_nearly_planar[cell_] != 0) {
+      const double from = entry_ == kNone ? leg.start.at.z : height_on(m, entry_, cell_, at_);
+      const double rise = (exit == kNone ? leg.goal.at.z : height_on(m, exit, cell_, to)) - from;
+      out.length_3d += std::sqrt(plan * plan + rise * rise);
+    } else {
+      const std::uint32_t first = entry_ == kNone ? leg.start.triangle : m.side_triangle[entry_];
+      out.length_3d += surface_length(m, cell_, at_, to, first);
+    }
   } else if (plane.zx == 0 && plane.zy == 0) {
     out.length_3d += plan;
   } else {
@@ -114,14 +122,14 @@ void PathWriter::cross_portal(const QueryMesh& m, std::uint32_t side, Vec2 at, b
   } else {
     enter(m, s.neighbour, out);
   }
-  triangle_ = m.side_triangle.empty() ? kNone : m.side_triangle[s.across];
+  entry_ = s.across;
 }
 
 void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg& leg, Path& out) {
   const QueryMesh& m = world.mesh;
   funnel_.run(m, leg.start.at.xy(), leg.goal.at.xy(), leg.sides, taut_);
   at_ = leg.start.at.xy();
-  triangle_ = leg.start.triangle;
+  entry_ = kNone;
   leg_begin_ = out.points.size();
   enter(m, leg.start.cell, out);
   add_point(m, at_, leg.start.at.z, out);
@@ -133,10 +141,10 @@ void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg
                          : crossing_of(taut_[next - 1].at, taut_[next].at, m.sides[s].at(),
                                        m.sides[m.sides[s].across].at(), at_);
     if (turns) ++next;
-    walk(m, toll, x, out);
+    walk(m, toll, x, s, leg, out);
     cross_portal(m, s, x, turns, out);
   }
-  walk(m, toll, leg.goal.at.xy(), out);
+  walk(m, toll, leg.goal.at.xy(), kNone, leg, out);
   add_point(m, at_, leg.goal.at.z, out, out.points.size() == leg_begin_ + 1);
 }
 

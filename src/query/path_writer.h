@@ -21,7 +21,7 @@ class PathWriter {
   struct Leg;
   void write_leg(const SearchWorld& world, const Toll& toll, const Leg& leg, Path& out);
   void cross_portal(const QueryMesh& mesh, std::uint32_t side, Vec2 at, bool turns, Path& out);
-  void walk(const QueryMesh& mesh, const Toll& toll, Vec2 to, Path& out);
+  void walk(const QueryMesh& mesh, const Toll& toll, Vec2 to, std::uint32_t exit, const Leg& leg, Path& out);
   void enter(const QueryMesh& mesh, std::uint32_t cell, Path& out);
   // A point that stands where the one before does is that one, unless the leg would have only one.
   void add_point(const QueryMesh& mesh, Vec2 at, double z, Path& out, bool last = false) const;
@@ -30,8 +30,8 @@ class PathWriter {
   std::vector<TautPoint> taut_;
   std::uint32_t cell_ = NavMesh::kNone;  // where the writing has got to
   Vec2 at_;
-  std::uint32_t triangle_ = NavMesh::kNone;  // of the cell, where it was entered
-  std::size_t leg_begin_ = 0;                // its first point
+  std::uint32_t entry_ = NavMesh::kNone;  // the side by which the cell was entered
+  std::size_t leg_begin_ = 0;             // its first point
 };
 
 // Empties a path, keeping its memory.

@@ -28,12 +28,12 @@ CellPlane plane_of(const QueryMesh& m, std::uint32_t cell,
 }
 
 bool lie_on(const QueryMesh& m, std::uint32_t cell, const CellPlane& plane,
-            std::span<const std::array<std::uint32_t, 3>> triangles) {
+            std::span<const std::array<std::uint32_t, 3>> triangles, double most_off) {
   const Vec2 base = m.sides[m.begin(cell)].at();
   const auto fits = [&](std::uint32_t v) {
     const Vec3 p = m.vertex(v);
     const double z = plane.z + plane.zx * (p.x - base.x) + plane.zy * (p.y - base.y);
-    return std::abs(z - p.z) <= 1e-6;
+    return std::abs(z - p.z) <= most_off;
   };
   return std::all_of(triangles.begin(), triangles.end(),
                      [&](const auto& t) { return fits(t[0]) && fits(t[1]) && fits(t[2]); });
@@ -105,7 +105,8 @@ QueryMesh make_query_mesh(const NavMesh& mesh) {
         tolls.try_emplace({mesh.kind[c], mesh.area_type[c]}, static_cast<std::uint32_t>(out.tolls.size()));
     if (toll.second) out.tolls.push_back({mesh.kind[c], mesh.area_type[c]});
     plane.toll = toll.first->second;
-    if (!lie_on(out, c, plane, triangles))
+    out.is_nearly_planar.push_back(lie_on(out, c, plane, triangles, 2) ? 1 : 0);
+    if (!lie_on(out, c, plane, triangles, 1e-6))
       out.triangles.insert(out.triangles.end(), triangles.begin(), triangles.end());
     out.planes.push_back(plane);
     out.triangle_begin.push_back(static_cast<std::uint32_t>(out.triangles.size()));
@@ -114,7 +115,6 @@ QueryMesh make_query_mesh(const NavMesh& mesh) {
   out.beyond.resize(out.triangles.size());
   std::vector<std::array<std::uint32_t, 3>> edges;
   for (std::uint32_t c = 0; c < mesh.size(); ++c) {
-    out.triangle_cell.resize(out.triangle_begin[c + 1], c);
     join_triangles(out, c, edges);
   }
   find_steps(out);

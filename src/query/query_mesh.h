@@ -46,7 +46,7 @@ struct QueryMesh {
   // Triangles of the cells that are not exactly planar; none where the plane is all there is.
   std::vector<std::uint32_t> triangle_begin;
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<std::uint32_t> triangle_cell;
+  std::vector<std::uint8_t> is_nearly_planar;  // per cell: no more than the lattice rounds by off a plane
   std::vector<std::array<std::uint32_t, 3>> beyond;  // across the edge from corner i on; kNone at the outline
   std::vector<std::uint32_t> side_triangle;          // per side; kNone in planar cells, empty without others
   std::vector<std::uint8_t> is_step;  // per side: the neighbour has the portal at other heights

@@ -59,6 +59,7 @@ struct Query::Scratch {
   std::vector<std::uint32_t> steps, entries;
   CircleSearch circle;
   std::vector<double> parts;  // of a line
+  std::vector<Vec2> on_line;
   std::vector<ReachedCell> cells;
 
   // Takes a place from outside. False where it is none, or the filter makes no sense.

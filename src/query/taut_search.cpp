@@ -65,6 +65,7 @@ void TautSearch::begin(const SearchWorld& world, const Toll& toll, const MeshPla
   floods_ = false;
   nodes_.clear();
   open_.clear();
+  best_.node = kNone;
   expansions_ = 0;
   last_ = kNone;
   start_ = start.at.xy();
@@ -102,14 +103,20 @@ void TautSearch::push_first(Expansion& e, std::uint32_t cell) {
 TautSearch::State TautSearch::advance(const SearchWorld& world, const Toll& toll, std::uint64_t expansions) {
   Expansion e{world, toll};
   while (state_ == State::running) {
-    if (open_.empty()) {
-      state_ = State::exhausted;
-      break;
+    // The best of what was pushed last waits outside the heap: often it is the best of all.
+    if (best_.node == kNone || (!open_.empty() && OpenLess{}(open_.top(), best_))) {
+      if (open_.empty()) {
+        state_ = State::exhausted;
+        break;
+      }
+      const Open top = open_.pop();
+      if (best_.node != kNone) open_.push(best_);
+      best_ = top;
     }
-    const Open at = open_.top();
+    const Open at = best_;
     const TautNode& node = nodes_[at.node];
     if (node.turn != kNone && roots_[node.turn].g < node.g * (1 - 1e-12)) {  // a shorter way was found since
-      open_.pop();
+      best_.node = kNone;
       continue;
     }
     if (goals_.has(node.cell)) {
@@ -119,7 +126,7 @@ TautSearch::State TautSearch::advance(const SearchWorld& world, const Toll& toll
       break;
     }
     if (expansions-- == 0) break;
-    open_.pop();
+    best_.node = kNone;
     ++expansions_;
     e.node = node;
     e.index = at.node;
@@ -307,8 +314,18 @@ void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
                               : left_to_goal(node, s.at(), m.sides[s.across].at());
   const double f = node.g + left;
   if (floods_ && f > limit_) return;
-  open_.push({f, static_cast<std::uint32_t>(nodes_.size())});
+  const Open pushed{f, static_cast<std::uint32_t>(nodes_.size())};
   nodes_.push_back(node);
+  if (floods_) {
+    open_.push(pushed);
+  } else if (best_.node == kNone) {
+    best_ = pushed;
+  } else if (OpenLess{}(pushed, best_)) {
+    open_.push(best_);
+    best_ = pushed;
+  } else {
+    open_.push(pushed);
+  }
 }
 
 void TautSearch::begin_flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
@@ -324,7 +341,7 @@ void TautSearch::begin_flood(const SearchWorld& world, const Toll& toll, const M
   starts_.find(world.mesh, toll, start);
   Expansion e{world, toll};
   for (const std::uint32_t c : starts_.cells) {
-    parts_.push_back({c, start_, 0, {}, {}});
+    parts_.push_back({c, static_cast<std::uint32_t>(parts_.size()), start_, 0, {}, {}});
     push_first(e, c);
   }
 }
@@ -349,7 +366,9 @@ bool TautSearch::advance_flood(const SearchWorld& world, const Toll& toll, std::
 }
 
 void TautSearch::note(const TautNode& as, const Ray* right, const Ray* left) {
-  SeenPart part{as.cell, as.root, as.g, {}, {}, right != nullptr, left != nullptr};
+  SeenPart part{
+      as.cell,        static_cast<std::uint32_t>(parts_.size()), as.root, as.g, {}, {}, right != nullptr,
+      left != nullptr};
   if (right != nullptr) part.right = *right;
   if (left != nullptr) part.left = *left;
   parts_.push_back(part);

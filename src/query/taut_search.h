@@ -50,7 +50,7 @@ class TautSearch {
   };
   // A part of a cell that is seen from a root: all of it, or what lies between two rays.
   struct SeenPart {
-    std::uint32_t cell = 0;
+    std::uint32_t cell = 0, number = 0;  // in the order they are found
     Vec2 root;
     double g = 0;
     Ray right, left;
@@ -121,6 +121,7 @@ class TautSearch {
 
   std::vector<TautNode> nodes_;
   QuadHeap<Open, OpenLess> open_;
+  Open best_{0, kNone};
   std::vector<BestRoot> roots_;
   std::vector<std::uint32_t> marks_;
   CellsAt starts_, goals_;

@@ -31,6 +31,8 @@ PathStatus status_of(ClearStatus status) {
       return PathStatus::out_of_budget;
     case ClearStatus::cancelled:
       return PathStatus::cancelled;
+    case ClearStatus::undecided:
+      break;
   }
   return PathStatus::invalid;
 }
@@ -73,6 +75,8 @@ void Query::find_clear(Vec3 start, Vec3 goal, const PathParams& params, Path& ou
   own.clear_search->find({*from, *to, graph.keep_of(params.radius.value_or(0), params.ledge_clearance),
                           params.budget, params.context},
                          own.clear_path);
+  // Where walls and ledges are kept from by different distances, the corners of a passage may not tell.
+  if (own.clear_path.status == ClearStatus::undecided) return find_eroded(start, goal, params, out);
   out.expansions = own.clear_path.expansions;
   out.status = status_of(own.clear_path.status);
   if (out.status != PathStatus::complete) return;

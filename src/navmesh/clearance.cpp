@@ -23,8 +23,27 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
+constexpr std::size_t kSeveral = 3;  // shapes: fewer are cut out as they are
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
+
+// Around a convex polygon: most of what is looked at is outside of it already.
+struct PlanBox {
+  Point2 low, high;
+  explicit PlanBox(std::span<const Point2> polygon) : low(polygon[0]), high(polygon[0]) {
+    for (const Point2 p : polygon) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+  }
+  [[nodiscard]] bool misses(Point2 a, Point2 b) const {
+    return std::max(a.x, b.x) <= low.x || std::min(a.x, b.x) >= high.x || std::max(a.y, b.y) <= low.y ||
+           std::min(a.y, b.y) >= high.y;
+  }
+  [[nodiscard]] bool misses(Point2 a) const {
+    return a.x < low.x || a.x > high.x || a.y < low.y || a.y > high.y;
+  }
+};
 
 // Whether a segment passes through the inside of a convex polygon.
 bool passes_through(std::span<const Point2> polygon, Point2 a, Point2 b) {
@@ -138,6 +157,7 @@ class Clearing {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
       const std::span<const Point2> outline = shapes.outline(shape);
+      const PlanBox box(outline);
       const auto reach = [&](std::uint32_t t) {
         if (seen[t] == s) return;
         seen[t] = s;
@@ -154,7 +174,10 @@ class Clearing {
         std::array<int, 3> at{};
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t v = surface_.triangles[t][i];
-          if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
+          if (side[v].first != s) {
+            const Point2 p = surface_.plan_of(v);
+            side[v] = {s, box.misses(p) ? -1 : side_of(outline, p)};
+          }
           at[i] = side[v].second;
         }
         if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
@@ -165,10 +188,9 @@ class Clearing {
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t n = surface_.neighbours[t][i];
           if (n == kNone || seen[n] == s) continue;
-          if (at[i] > 0 || at[after(i)] > 0 ||
-              passes_through(outline, surface_.plan_of(surface_.triangles[t][i]),
-                             surface_.plan_of(surface_.triangles[t][after(i)])))
-            reach(n);
+          const Point2 a = surface_.plan_of(surface_.triangles[t][i]),
+                       b = surface_.plan_of(surface_.triangles[t][after(i)]);
+          if (at[i] > 0 || at[after(i)] > 0 || (!box.misses(a, b) && passes_through(outline, a, b))) reach(n);
         }
       }
     }
@@ -235,7 +257,7 @@ class Clearing {
   static bool choose(const ClearanceShapes& shapes, std::span<const std::int64_t> area,
                      const std::array<Point2, 3>& corners, Remainder& rest,
                      std::vector<std::uint32_t>& chosen) {
-    if (chosen.size() < 3 || orient2d(corners[0], corners[1], corners[2]) <= 0) return true;
+    if (chosen.size() < kSeveral || orient2d(corners[0], corners[1], corners[2]) <= 0) return true;
     std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t p, std::uint32_t q) {
       return area[p] != area[q] ? area[p] > area[q] : p < q;
     });

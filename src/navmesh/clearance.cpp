@@ -23,7 +23,7 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
-constexpr std::size_t kSeveral = 3;  // shapes: fewer are cut out as they are
+constexpr std::size_t kSeveral = 6;  // shapes: fewer are cut out as they are
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 

@@ -25,9 +25,7 @@ struct FreeQuery {
 // What dtCreateNavMeshData takes, y up.
 struct TileInput {
   std::vector<unsigned short> vertices, polygons, flags;
-  std::vector<unsigned char> areas, detail_triangles;
-  std::vector<unsigned int> details;
-  std::vector<float> detail_vertices;
+  std::vector<unsigned char> areas;
   std::array<float, 3> low{}, high{};
 };
 
@@ -68,33 +66,6 @@ void take_polygons(const PeerMesh& mesh, double cell, TileInput& out) {
   out.areas.assign(mesh.polygon_count(), 0);
 }
 
-// Detail vertices of a polygon stand together, its own corners first.
-void take_details(const PeerMesh& mesh, TileInput& out) {
-  for (const Vec3 p : mesh.detail_positions) {
-    for (const double c : y_up(p)) out.detail_vertices.push_back(static_cast<float>(c));
-  }
-  std::size_t t = 0;
-  for (std::uint32_t p = 0; p < mesh.polygon_count(); ++p) {
-    const std::size_t first = t;
-    std::uint32_t low = PeerMesh::kNone, high = 0;
-    for (; t < mesh.detail_triangles.size() && mesh.detail_polygon[t] == p; ++t) {
-      for (const std::uint32_t v : mesh.detail_triangles[t]) {
-        low = std::min(low, v);
-        high = std::max(high, v);
-      }
-    }
-    for (std::size_t k = first; k < t; ++k) {
-      for (const std::uint32_t v : mesh.detail_triangles[k])
-        out.detail_triangles.push_back(static_cast<unsigned char>(v - low));
-      out.detail_triangles.push_back(0);
-    }
-    const bool any = t > first;
-    out.details.insert(out.details.end(),
-                       {any ? low : 0, any ? high - low + 1 : 0, static_cast<unsigned int>(first),
-                        static_cast<unsigned int>(t - first)});
-  }
-}
-
 dtNavMeshCreateParams params_of(const TileInput& in, const PeerMesh& mesh, const Agent& agent, double cell) {
   dtNavMeshCreateParams params{};
   params.verts = in.vertices.data();
@@ -104,11 +75,6 @@ dtNavMeshCreateParams params_of(const TileInput& in, const PeerMesh& mesh, const
   params.polyAreas = in.areas.data();
   params.polyCount = static_cast<int>(mesh.polygon_count());
   params.nvp = kMostCorners;
-  params.detailMeshes = in.details.data();
-  params.detailVerts = in.detail_vertices.data();
-  params.detailVertsCount = static_cast<int>(mesh.detail_positions.size());
-  params.detailTris = in.detail_triangles.data();
-  params.detailTriCount = static_cast<int>(mesh.detail_triangles.size());
   params.walkableHeight = static_cast<float>(agent.height);
   params.walkableRadius = static_cast<float>(agent.radius);
   params.walkableClimb = static_cast<float>(agent.max_step);
@@ -142,7 +108,6 @@ std::optional<DetourPeer> DetourPeer::make(const PeerMesh& mesh, const Agent& ag
     return {};
   TileInput input;
   take_polygons(mesh, cell, input);
-  take_details(mesh, input);
   dtNavMeshCreateParams params = params_of(input, mesh, agent, cell);
   unsigned char* data = nullptr;
   int size = 0;

@@ -10,7 +10,8 @@
 namespace ambula {
 namespace {
 
-constexpr std::size_t kMost = 24;              // pieces followed
+constexpr std::size_t kMost = 24;  // pieces followed
+constexpr double kNowhere = 1e300;
 constexpr double kUnits = 16.0 / (1LL << 53);  // many times what roundings may add up to
 
 }  // namespace
@@ -34,14 +35,22 @@ Remainder::Corner Remainder::corner(std::uint32_t in, std::uint32_t out) const {
   const Line &l = lines_[in], &m = lines_[out];
   const double x0 = l.db * m.dc, x1 = m.db * l.dc, y0 = l.dc * m.da, y1 = m.dc * l.da, w0 = l.da * m.db,
                w1 = m.da * l.db;
-  return {in,
-          out,
-          x0 - x1,
-          y0 - y1,
-          w0 - w1,
-          std::abs(x0) + std::abs(x1),
-          std::abs(y0) + std::abs(y1),
-          std::abs(w0) + std::abs(w1)};
+  Corner c{in,
+           out,
+           x0 - x1,
+           y0 - y1,
+           w0 - w1,
+           std::abs(x0) + std::abs(x1),
+           std::abs(y0) + std::abs(y1),
+           std::abs(w0) + std::abs(w1),
+           kNowhere,
+           kNowhere};
+  if (c.w > 1e-9 * c.size_w) {
+    const double scale = 1 / c.w;
+    c.at_x = c.x * scale;
+    c.at_y = c.y * scale;
+  }
+  return c;
 }
 
 int Remainder::side_exactly(const Line& l, const Corner& c) const {
@@ -54,16 +63,15 @@ int Remainder::side_exactly(const Line& l, const Corner& c) const {
 
 // The piece whose corners are the last ones.
 Remainder::Piece Remainder::piece_from(std::uint32_t first) const {
-  Piece piece{first, static_cast<std::uint32_t>(corners_.size()) - first, 1e300, 1e300, -1e300, -1e300};
+  Piece piece{first,    static_cast<std::uint32_t>(corners_.size()) - first, kNowhere, kNowhere, -kNowhere,
+              -kNowhere};
   for (std::size_t k = first; k < corners_.size(); ++k) {
     const Corner& c = corners_[k];
-    // Where lines are all but parallel, a double may be anywhere along them.
-    const bool vague = c.w <= 1e-9 * c.size_w;
-    const double x = c.x / c.w, y = c.y / c.w;
-    piece.low_x = vague ? -1e300 : std::min(piece.low_x, x - 1);
-    piece.low_y = vague ? -1e300 : std::min(piece.low_y, y - 1);
-    piece.high_x = vague ? 1e300 : std::max(piece.high_x, x + 1);
-    piece.high_y = vague ? 1e300 : std::max(piece.high_y, y + 1);
+    const bool vague = c.at_x == kNowhere;
+    piece.low_x = std::min(piece.low_x, vague ? -kNowhere : c.at_x - 1);
+    piece.low_y = std::min(piece.low_y, vague ? -kNowhere : c.at_y - 1);
+    piece.high_x = std::max(piece.high_x, c.at_x + 1);
+    piece.high_y = std::max(piece.high_y, c.at_y + 1);
   }
   return piece;
 }
@@ -144,7 +152,7 @@ bool Remainder::cut(const Piece& piece, std::uint32_t first, std::size_t count) 
 bool Remainder::take(std::span<const Point2> polygon) {
   if (lost_) return true;
   const std::uint32_t first = add_lines(polygon);
-  double low_x = 1e300, low_y = 1e300, high_x = -1e300, high_y = -1e300;
+  double low_x = kNowhere, low_y = kNowhere, high_x = -kNowhere, high_y = -kNowhere;
   for (const Point2 p : polygon) {
     const double x = static_cast<double>(p.x) - origin_.x, y = static_cast<double>(p.y) - origin_.y;
     low_x = std::min(low_x, x);

@@ -40,6 +40,7 @@ class Remainder {
   struct Corner {
     std::uint32_t in, out;  // of lines_
     double x, y, w, size_x, size_y, size_w;
+    double at_x, at_y;  // about there; infinite where the two are all but parallel
   };
   struct Piece {
     std::uint32_t first, count;           // of corners_

@@ -5,6 +5,7 @@
 #include "geometry/snap_rounding.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -13,25 +14,9 @@
 namespace ambula {
 namespace {
 
-constexpr std::size_t kFew = 48;  // segments compared in pairs
+constexpr std::size_t kFew = 64;  // segments compared in pairs
 constexpr int kMaxDepth = 64;
 constexpr double kMargin = 2;  // quanta by which halves overlap: more than any rounding of a clipped end
-
-// Points in lexicographic order.
-void sort_points(std::vector<Point2>& points, std::vector<Point2>& spare) {
-  constexpr std::size_t kMany = 512;
-  if (points.size() < kMany) {
-    std::sort(points.begin(), points.end());
-    return;
-  }
-  // Relative to the lowest corner few digits are in use.
-  Point2 low = points[0];
-  for (const Point2 p : points) low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-  radix_sort(points, spare, 0, 64, [low](Point2 p) {
-    return static_cast<std::uint64_t>(std::int64_t{p.x} - low.x) << 32 |
-           static_cast<std::uint64_t>(std::int64_t{p.y} - low.y);
-  });
-}
 
 Int128 floor_divide(Int128 n, Int128 d) {
   const Int128 q = n / d;
@@ -174,8 +159,39 @@ void SnapRounding::hot_pixels(std::span<const Segment2> segments, std::vector<Po
   }
   begin_with(segments);
   cross_all(segments, 0, 0, pixels);
-  sort_points(pixels, spare_);
-  pixels.erase(std::unique(pixels.begin(), pixels.end()), pixels.end());
+  sort_unique(pixels);
+}
+
+// As words: relative to the lowest corner both coordinates need few bits.
+void SnapRounding::sort_unique(std::vector<Point2>& points) {
+  constexpr std::size_t kMany = 1024;
+  if (points.empty()) return;
+  Point2 low = points[0], high = low;
+  for (const Point2 p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  const auto bits_of = [](std::int32_t v) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(v)));
+  };
+  const int bits = bits_of(high.y - low.y), all = bits + bits_of(high.x - low.x);
+  words_.clear();
+  for (const Point2 p : points) {
+    words_.push_back(static_cast<std::uint64_t>(p.x - low.x) << bits |
+                     static_cast<std::uint64_t>(p.y - low.y));
+  }
+  if (words_.size() < kMany) {
+    std::sort(words_.begin(), words_.end());
+  } else {
+    radix_sort(words_, spare_, 0, all);
+  }
+  words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
+  points.resize(words_.size());
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  for (std::size_t k = 0; k < words_.size(); ++k) {
+    points[k] = {low.x + static_cast<std::int32_t>(words_[k] >> bits),
+                 low.y + static_cast<std::int32_t>(words_[k] & mask)};
+  }
 }
 
 void SnapRounding::chains(std::span<const Segment2> segments, std::span<const Point2> pixels, Chains& out) {

@@ -74,6 +74,7 @@ class SnapRounding {
     std::uint32_t segment;
     double x0, y0, x1, y1;
   };
+  void sort_unique(std::vector<Point2>& points);
   void begin_with(std::span<const Segment2> segments);
   void clip(std::size_t first, std::size_t last, bool along_x, double at, bool high);
   void cross_all(std::span<const Segment2> segments, std::size_t first, int depth,
@@ -85,7 +86,7 @@ class SnapRounding {
   SegmentGrid grid_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> hits_;  // segment, pixel
   std::vector<std::uint32_t> next_;
-  std::vector<Point2> spare_;
+  std::vector<std::uint64_t> words_, spare_;
 };
 
 }  // namespace ambula

@@ -33,16 +33,16 @@ using Corner = Surroundings::Scratch::Corner;
 
 using Polygon = Surroundings::Scratch::Polygon;
 
-// Keeps the part of a convex polygon where value >= 0; `value` is linear.
+// Keeps the part of a convex polygon where value >= 0; `value` is linear. Says whether it was not all of it.
 template <class Value>
-void keep(Polygon& polygon, Value value) {
+bool keep(Polygon& polygon, Value value) {
   std::array<double, std::tuple_size_v<decltype(polygon.at)>> at;
   bool all = true;
   for (std::size_t i = 0; i < polygon.n; ++i) {
     at[i] = value(polygon.at[i]);
     all = all && at[i] >= 0;
   }
-  if (all) return;
+  if (all) return false;
   Polygon out;
   for (std::size_t i = 0; i < polygon.n; ++i) {
     const std::size_t next = i + 1 == polygon.n ? 0 : i + 1;
@@ -57,6 +57,7 @@ void keep(Polygon& polygon, Value value) {
   }
   polygon.n = out.n;
   std::copy_n(out.at.begin(), out.n, polygon.at.begin());
+  return true;
 }
 
 struct Extremes {
@@ -75,7 +76,10 @@ Extremes extremes(const Polygon& polygon, Value value) {
 
 LatticeBox box_of(const std::array<LatticePoint, 3>& t) {
   LatticeBox box;
-  for (const LatticePoint p : t) box.add(p);
+  box.low = {std::min({t[0].x, t[1].x, t[2].x}), std::min({t[0].y, t[1].y, t[2].y}),
+             std::min({t[0].z, t[1].z, t[2].z})};
+  box.high = {std::max({t[0].x, t[1].x, t[2].x}), std::max({t[0].y, t[1].y, t[2].y}),
+              std::max({t[0].z, t[1].z, t[2].z})};
   return box;
 }
 
@@ -348,7 +352,9 @@ double Surroundings::bend_of(const Frame& frame, const Scratch& s) {
 
 void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
   const auto above = [](const Corner& c) { return c.above; };
+  bool cut = false;
   const auto along = [&](const Corner& c) {
+    if (!cut) return c.u;
     Corner anew = c;  // what cutting put between two corners
     frame.measure(anew);
     return anew.u;
@@ -362,8 +368,8 @@ void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
     s.over.push_back({u.low, u.high, e.low, top.low});
     return;
   }
-  keep(s.polygon, [](const Corner& c) { return c.above - kSkin; });
-  keep(s.polygon, [&](const Corner& c) { return height - c.above; });
+  cut = keep(s.polygon, [](const Corner& c) { return c.above - kSkin; });
+  cut = keep(s.polygon, [&](const Corner& c) { return height - c.above; }) || cut;
   if (s.polygon.empty()) return;
   const Extremes top = extremes(s.polygon, [](const Corner& c) { return c.top; });
   if (top.high <= reach_.step) {
@@ -375,7 +381,7 @@ void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
   // Beside where it blocks it may be low enough to be stepped on.
   Extremes u = extremes(s.polygon, along);
   s.stood_on.push_back({u.low, u.high, std::min(extremes(s.polygon, above).high, reach_.step), reach_.step});
-  keep(s.polygon, [&](const Corner& c) { return c.top - reach_.step; });
+  cut = keep(s.polygon, [&](const Corner& c) { return c.top - reach_.step; }) || cut;
   if (s.polygon.empty()) return;
   u = extremes(s.polygon, along);
   s.blocked.push_back({u.low, u.high, 0, 0});

@@ -25,8 +25,27 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
+constexpr std::size_t kSeveral = 6;  // shapes: fewer are cut out as they are
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
+
+// Around a convex polygon: most of what is looked at is outside of it already.
+struct PlanBox {
+  Point2 low, high;
+  explicit PlanBox(std::span<const Point2> polygon) : low(polygon[0]), high(polygon[0]) {
+    for (const Point2 p : polygon) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+  }
+  [[nodiscard]] bool misses(Point2 a, Point2 b) const {
+    return std::max(a.x, b.x) <= low.x || std::min(a.x, b.x) >= high.x || std::max(a.y, b.y) <= low.y ||
+           std::min(a.y, b.y) >= high.y;
+  }
+  [[nodiscard]] bool misses(Point2 a) const {
+    return a.x < low.x || a.x > high.x || a.y < low.y || a.y > high.y;
+  }
+};
 
 // Whether a segment passes through the inside of a convex polygon.
 bool passes_through(std::span<const Point2> polygon, Point2 a, Point2 b) {
@@ -159,6 +178,7 @@ class Clearing {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
       const std::span<const Point2> outline = shapes.outline(shape);
+      const PlanBox box(outline);
       const bool along = shape.place == ClearanceShape::Place::along;
       const double kept = distance[shape.half_edge / 3][shape.half_edge % 3];
       const BorderRays border(surface_.plan_of(surface_.from(shape.half_edge)),
@@ -178,7 +198,9 @@ class Clearing {
         begin_around(shape, outline, [&](std::uint32_t t) { reach(t, border.all()); });
       }
       const auto side_at = [&](std::uint32_t v) {
-        if (side[v].first != s) side[v] = {s, side_of(outline, surface_.plan_of(v))};
+        if (side[v].first == s) return side[v].second;
+        const Point2 p = surface_.plan_of(v);
+        side[v] = {s, box.misses(p) ? -1 : side_of(outline, p)};
         return side[v].second;
       };
       while (!waiting.empty()) {
@@ -197,7 +219,7 @@ class Clearing {
           const Point2 a = surface_.plan_of(c[i]), b = surface_.plan_of(c[after(i)]);
           const Rays through = border.through(lit[t], a, b);
           if (through.none() || (seen[n] == s && lit[n].has(through))) continue;
-          if (at[i] > 0 || at[after(i)] > 0 || passes_through(outline, a, b)) reach(n, through);
+          if (at[i] > 0 || at[after(i)] > 0 || (!box.misses(a, b) && passes_through(outline, a, b))) reach(n, through);
         }
       }
     }
@@ -281,7 +303,7 @@ class Clearing {
   static bool choose(const ClearanceShapes& shapes, std::span<const std::int64_t> area,
                      const std::array<Point2, 3>& corners, Remainder& rest,
                      std::vector<std::uint32_t>& chosen) {
-    if (chosen.size() < 3 || orient2d(corners[0], corners[1], corners[2]) <= 0) return true;
+    if (chosen.size() < kSeveral || orient2d(corners[0], corners[1], corners[2]) <= 0) return true;
     std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t p, std::uint32_t q) {
       return area[p] != area[q] ? area[p] > area[q] : p < q;
     });

@@ -76,6 +76,8 @@ class Shaping {
       if (surface.neighbours[h / 3][h % 3] != kNone || distance[h / 3][h % 3] <= 0) continue;
       edges_.emplace_back(at(surface.from(h)), at(surface.to(h)));
       distance_.push_back(distance[h / 3][h % 3]);
+      const Vec2 along = edges_.back().second - edges_.back().first;
+      length_.push_back(std::sqrt(dot(along, along)));
       half_edges_.push_back(h);
       greatest = std::max(greatest, distance_.back());
     }
@@ -260,12 +262,15 @@ class Shaping {
     grid_->near(middle, [&](std::uint32_t e) {
       if (half_edges_[e] == own) return;
       const auto [a, b] = edges_[e];
+      // Nearly all of them are clearly too near or too far, by one of their ends already.
+      const double both = distance + distance_[e];
+      const double near = std::max(0.0, both - kSlack - 1), beyond = both + 2 * tolerance_ + kSlack + 1;
+      const double to_a = dot(a - middle, a - middle), reach = beyond + length_[e];
+      if (to_a < near * near || to_a > reach * reach) return;
       const Vec2 along = b - a;
       const double part = std::clamp(dot(middle - a, along) / dot(along, along), 0.0, 1.0);
       const Vec2 way = a + along * part - middle;
-      // Nearly all of them are clearly too near or too far.
-      const double squared = dot(way, way), both = distance + distance_[e];
-      const double near = std::max(0.0, both - kSlack - 1), beyond = both + 2 * tolerance_ + kSlack + 1;
+      const double squared = dot(way, way);
       if (squared < near * near || squared > beyond * beyond) return;
       const double far = std::sqrt(squared);
       if (far < both - kSlack || far > both + 2 * tolerance_ + kSlack) return;
@@ -363,7 +368,7 @@ class Shaping {
   double tolerance_, reach_ = 0;
   std::span<const std::array<double, 3>> all_;
   std::vector<std::pair<Vec2, Vec2>> edges_;
-  std::vector<double> distance_;           // per edge
+  std::vector<double> distance_, length_;  // per edge
   std::vector<std::uint32_t> half_edges_;  // per edge
   std::vector<Ends> ends_;                 // per edge
   const BorderGrid* grid_ = nullptr;

@@ -219,7 +219,8 @@ class Clearing {
           const Point2 a = surface_.plan_of(c[i]), b = surface_.plan_of(c[after(i)]);
           const Rays through = border.through(lit[t], a, b);
           if (through.none() || (seen[n] == s && lit[n].has(through))) continue;
-          if (at[i] > 0 || at[after(i)] > 0 || (!box.misses(a, b) && passes_through(outline, a, b))) reach(n, through);
+          if (at[i] > 0 || at[after(i)] > 0 || (!box.misses(a, b) && passes_through(outline, a, b)))
+            reach(n, through);
         }
       }
     }

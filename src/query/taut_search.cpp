@@ -53,8 +53,10 @@ void TautSearch::fresh_stamp(const SearchWorld& world, const Toll& toll) {
   const std::size_t roots = toll.shuts() ? world.mesh.turns + world.mesh.sides.size() : world.mesh.turns;
   if (roots_.size() < roots) roots_.resize(roots);
   marks_.resize(world.blocks.size());
+  last_through_.resize(world.mesh.sides.size());
   if (++stamp_ != 0) return;
   for (BestRoot& r : roots_) r.stamp = 0;
+  for (LastNode& l : last_through_) l.stamp = 0;
   std::fill(marks_.begin(), marks_.end(), 0u);
   stamp_ = 1;
 }
@@ -295,11 +297,26 @@ bool TautSearch::take_root(Expansion& e, bool right, TautNode& out) {
   const double g = e.node.g + ambula::length(at - e.node.root);
   BestRoot& best = roots_[turn];
   if (best.stamp == stamp_ && best.g < g * (1 - 1e-12)) return false;
-  if (best.stamp != stamp_ || g < best.g) best = {g, stamp_};
+  const bool again = best.stamp == stamp_;
+  if (!again || g < best.g) best = {g, stamp_, again};
+  best.again = again;
   out.root = at;
   out.g = g;
   out.turn = turn;
   return true;
+}
+
+// Whether the root has been seen to see all of this part of the side. Where streets are on a grid, every
+// corner is reached by two ways of one length, and those after it by ever more.
+bool TautSearch::is_known(const TautNode& node, Vec2 along) const {
+  const double right = dot(node.right, along), left = dot(node.left, along);
+  for (std::uint32_t n = node.before; n != kNone; n = nodes_[n].before) {
+    const TautNode& other = nodes_[n];
+    if (other.turn == node.turn && !(other.g > node.g * (1 + 1e-12)) && dot(other.right, along) <= right &&
+        left <= dot(other.left, along))
+      return true;
+  }
+  return false;
 }
 
 void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
@@ -310,12 +327,17 @@ void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
   node.side = s.across;
   node.cell = s.neighbour;
   node.parent = e.index;
+  LastNode& through = last_through_[side];
+  node.before = through.stamp == stamp_ ? through.node : kNone;
+  if (node.turn != kNone && roots_[node.turn].again && is_known(node, m.sides[s.across].at() - s.at()))
+    return;
   const double left = floods_ ? ambula::length(closest_on(node.right, node.left, node.root) - node.root)
                               : left_to_goal(node, s.at(), m.sides[s.across].at());
   const double f = node.g + left;
   if (floods_ && f > limit_) return;
   const Open pushed{f, static_cast<std::uint32_t>(nodes_.size())};
   nodes_.push_back(node);
+  through = {pushed.node, stamp_};
   if (floods_) {
     open_.push(pushed);
   } else if (best_.node == kNone) {

@@ -86,6 +86,7 @@ class TautSearch {
     std::uint32_t turn = kNone;        // the root's, kNone for the start
     std::uint32_t side = 0, cell = 0;  // the cell behind, and the side as that has it
     std::uint32_t parent = kNone;
+    std::uint32_t before = kNone;                // the node pushed through this side before it
     bool right_ends = false, left_ends = false;  // at the side's own end
   };
   struct Open {
@@ -100,6 +101,10 @@ class TautSearch {
   struct BestRoot {
     double g = 0;
     std::uint32_t stamp = 0;
+    bool again = false;  // reached as soon by another way
+  };
+  struct LastNode {
+    std::uint32_t node = kNone, stamp = 0;
   };
   struct Expansion;
 
@@ -117,12 +122,14 @@ class TautSearch {
   void turn_left(Expansion& e, std::uint32_t first);
   bool take_root(Expansion& e, bool right, TautNode& out);
   void push(Expansion& e, std::uint32_t side, TautNode& node);
+  [[nodiscard]] bool is_known(const TautNode& node, Vec2 along) const;
   [[nodiscard]] double left_to_goal(const TautNode& node, Vec2 a, Vec2 b) const;
 
   std::vector<TautNode> nodes_;
   QuadHeap<Open, OpenLess> open_;
   Open best_{0, kNone};
   std::vector<BestRoot> roots_;
+  std::vector<LastNode> last_through_;  // by side
   std::vector<std::uint32_t> marks_;
   CellsAt starts_, goals_;
   Vec2 start_, goal_;

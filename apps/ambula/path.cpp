@@ -7,6 +7,7 @@
 #include "navmesh_report.h"
 #include "path_pairs.h"
 #include "path_report.h"
+#include "view_flags.h"
 
 namespace ambula::cli {
 namespace {
@@ -19,6 +20,7 @@ struct Options {
   double reach = 0.5;
   bool partial = false, json = false;
   SceneFlags scene;
+  ViewFlags view;
   Work work;
 };
 
@@ -77,11 +79,14 @@ int run_many(const Options& options, const NavMesh& mesh, Query& query, const Pa
   return kDone;
 }
 
-Result<void> write_picture(const Options& options, const NavMesh& mesh, const Path& path) {
+Result<void> write_picture(const Options& options, const NavMesh& mesh, const Path& path,
+                           const Frame& frame) {
+  auto view = options.view.view(frame);
+  if (!view) return fail(view.error());
   Draw draw;
   draw_navmesh(draw, mesh);
   draw_path(draw, path, 0.01);
-  return write_svg(draw, View{}, options.svg);
+  return write_svg(draw, *view, options.svg);
 }
 
 int run_one(const Options& options, const NavMesh& mesh, Query& query, PathParams params,
@@ -103,7 +108,7 @@ int run_one(const Options& options, const NavMesh& mesh, Query& query, PathParam
     query.find_path(frame.to_scene(*start), frame.to_scene(*goal), params, path);
   }
   if (!options.svg.empty()) {
-    if (auto written = write_picture(options, mesh, path); !written) return report(written.error());
+    if (auto written = write_picture(options, mesh, path, frame); !written) return report(written.error());
   }
   const bool any = path.status == PathStatus::complete || path.status == PathStatus::partial;
   if (options.json) {
@@ -166,6 +171,7 @@ void add_path(CLI::App& app, int& exit_code) {
   command->add_option("--pairs", options->pairs, "so many random pairs instead of one path");
   command->add_option("--seed", options->seed, "of the random pairs");
   command->add_option("--svg", options->svg, "a picture of the mesh with the path");
+  options->view.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);
   command->add_flag("--json", options->json, "as JSON");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -313,6 +314,57 @@ TEST_F(Cli, WhyTellsOfAPlaceInTheScenesOwnFrame) {
   EXPECT_TRUE(nothing.out.starts_with("no geometry here\n")) << nothing.out << nothing.err;
   EXPECT_EQ(run("why room.ambula 1,2").code, 2);
   EXPECT_EQ(run("why room.obj 1,0,-1").code, 1);
+}
+
+TEST_F(Cli, PathGoesBetweenPlacesInTheScenesOwnFrame) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj --unit 1").code, 0);
+  ASSERT_EQ(run("build room.obj --unit 1 --radius 0 -o any.ambula").code, 0);
+  const Outcome plain = run("path room.ambula 1,0,-1 3,0,-2 --svg path.svg");
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_TRUE(plain.out.starts_with("complete: 2.236 m, 2.236 m along the surface\n  1,0,-1\n  3,0,-2\n"))
+      << plain.out;
+  EXPECT_TRUE(fs::exists(folder_ / "path.svg"));
+  for (const char* flags :
+       {"--rule shortest", "--rule corridor", "--radius 0.5", "--radius 0.5 --rule corridor"}) {
+    const Outcome any = run(std::string("path any.ambula 1,0,-1 3,0,-2 --json ") + flags);
+    EXPECT_EQ(any.code, 0) << flags << any.err;
+    const auto json = nlohmann::json::parse(any.out, nullptr, false);
+    ASSERT_FALSE(json.is_discarded()) << flags;
+    EXPECT_EQ(json["status"], "complete") << flags;
+    EXPECT_NEAR(json["length"].get<double>(), std::sqrt(5.0), 1e-6) << flags;
+    EXPECT_EQ(json["stretches"][0]["kind"], "floor") << flags;
+  }
+  const auto many = nlohmann::json::parse(
+      run("path any.ambula --pairs 50 --seed 3 --radius 0 0.5 --rule corridor --json").out, nullptr, false);
+  ASSERT_FALSE(many.is_discarded());
+  ASSERT_EQ(many["radii"].size(), 2u);
+  EXPECT_EQ(many["radii"][0]["complete"], 50);
+  EXPECT_LT(many["radii"][1]["complete"], 50);
+}
+
+TEST_F(Cli, PathSaysWhyThereIsNone) {
+  write("room.obj", kRoom);
+  ASSERT_EQ(run("build room.obj --unit 1").code, 0);
+  const auto refused = [&](const char* arguments, int code, const char* sentence) {
+    const Outcome outcome = run(std::string("path ") + arguments);
+    EXPECT_EQ(outcome.code, code) << arguments;
+    EXPECT_NE(outcome.err.find(sentence), std::string::npos) << arguments << ": " << outcome.err;
+  };
+  refused("room.ambula 1,0,-1 90,0,-2", 1, "no mesh near the goal");
+  refused("room.ambula 90,0,-1 1,0,-2", 1, "no mesh near the start");
+  refused("room.ambula 1,0 1,0,-2", 2, "is no point");
+  refused("room.ambula 1,0,-1", 2, "give a START and a GOAL");
+  refused("room.ambula 1,0,-1 3,0,-2 --radius 0.5", 2, "serves any");
+  refused("room.ambula 1,0,-1 3,0,-2 --rule best", 2, "shortest and corridor");
+  refused("room.ambula 1,0,-1 3,0,-2 --links none.json", 1, "none.json");
+  refused("room.obj 1,0,-1 3,0,-2", 1, "ambula build");
+  write("links.json", R"([{"from": [1, 0, -1], "to": [3, 0, -2], "costs": 1}])");
+  refused("room.ambula 1,0,-1 3,0,-2 --links links.json", 1, "\"costs\"");
+  write("links.json", R"([{"name": "slide", "from": [1, 0, -1], "to": [3, 0, -2], "cost": 1}])");
+  const Outcome slide = run("path room.ambula 1,0,-1 3,0,-2 --links links.json");
+  EXPECT_EQ(slide.code, 0) << slide.err;
+  EXPECT_NE(slide.out.find("slide"), std::string::npos) << slide.out;
 }
 
 TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {

@@ -98,8 +98,9 @@ QueryTimes run_pairs(Query& query, DetourPeer& peer) {
   for (const QueryPair& pair : pairs) {
     bool reached = false;
     const double peer_us = micros([&] { reached = peer.find(pair.peer_start, pair.peer_goal); });
-    const double path_us = micros([&] { query.find_path(pair.start, pair.goal, {}, path); });
-    const double shortest_us = micros([&] { query.find_shortest(pair.start, pair.goal, {}, shortest); });
+    const double path_us = micros([&] { query.find_path_between(pair.start, pair.goal, {}, path); });
+    const double shortest_us =
+        micros([&] { query.find_shortest_between(pair.start, pair.goal, {}, shortest); });
     const bool own = path.status == PathStatus::complete && shortest.status == PathStatus::complete;
     if (!own || !reached) {
       ++(own ? out.only_own : reached ? out.only_detour : out.neither);
@@ -248,9 +249,9 @@ nlohmann::json run_city(std::ostream& out, Context* context) {
     for (std::uint64_t i = 0; metres.size() < kCityPairs && i < 10 * kCityPairs; ++i) {
       const auto start = query->random_point(2 * i), goal = query->random_point(2 * i + 1);
       if (!start || !goal) continue;
-      const double path_us = micros([&] { query->find_path(*start, *goal, {}, path); });
+      const double path_us = micros([&] { query->find_path_between(*start, *goal, {}, path); });
       if (path.status != PathStatus::complete) continue;
-      shortest_ms.push_back(micros([&] { query->find_shortest(*start, *goal, {}, shortest); }) / 1e3);
+      shortest_ms.push_back(micros([&] { query->find_shortest_between(*start, *goal, {}, shortest); }) / 1e3);
       path_ms.push_back(path_us / 1e3);
       path_work.push_back(static_cast<double>(path.expansions));
       shortest_work.push_back(static_cast<double>(shortest.expansions));

@@ -154,8 +154,8 @@ class Query {
   // The shortest path there is, in plan. Costs do not count; what is closed does.
   void find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path& out);
   // The same between places that are known already.
-  void find_path(const Place& start, const Place& goal, const PathParams& params, Path& out);
-  void find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out);
+  void find_path_between(const Place& start, const Place& goal, const PathParams& params, Path& out);
+  void find_shortest_between(const Place& start, const Place& goal, const PathParams& params, Path& out);
 
   // find_path in slices: begin, then advance until it says that it is done, then finish. Filter and context
   // have to live until then; other paths must not be asked for in between.

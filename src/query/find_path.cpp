@@ -17,7 +17,7 @@ void Query::find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out
   run_path(out);
 }
 
-void Query::find_path(const Place& start, const Place& goal, const PathParams& params, Path& out) {
+void Query::find_path_between(const Place& start, const Place& goal, const PathParams& params, Path& out) {
   if (asks_for_clearance(params)) return find_clear(start.at, goal.at, params, out);
   scratch_->prepare(*shared_, start, goal, params);
   begin_search();

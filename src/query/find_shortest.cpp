@@ -18,7 +18,8 @@ void Query::find_shortest(Vec3 start, Vec3 goal, const PathParams& params, Path&
   finish_shortest(out);
 }
 
-void Query::find_shortest(const Place& start, const Place& goal, const PathParams& params, Path& out) {
+void Query::find_shortest_between(const Place& start, const Place& goal, const PathParams& params,
+                                  Path& out) {
   if (asks_for_clearance(params)) return find_eroded(start.at, goal.at, params, out);
   scratch_->prepare(*shared_, start, goal, params);
   finish_shortest(out);

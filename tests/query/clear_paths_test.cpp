@@ -63,7 +63,7 @@ TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
       ASSERT_TRUE(start && goal);
       query.find_path(start->at, goal->at, params, clear);
       query.find_shortest(start->at, goal->at, params, shortest);
-      over_wide.find_shortest(*start, *goal, {}, direct);
+      over_wide.find_shortest_between(*start, *goal, {}, direct);
       ASSERT_EQ(clear.status, direct.status) << i;
       ASSERT_EQ(shortest.status, direct.status) << i;
       if (direct.status != PathStatus::complete) continue;

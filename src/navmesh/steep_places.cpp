@@ -167,18 +167,21 @@ class Search {
     }
   }
 
+  // What is joined is asked last: it takes longest, and hardly anything is low enough.
   void look_around(const High& high) {
-    bool marked = false;
+    const std::size_t first = out_.size();
     for (const HighPart& part : high.parts) {
       const FeetRange feet = feet_that_bump(part, limits_);
       const LatticeBox box = box_of(part);
       left_.visit(widened(box, limits_.radius + 1, box.low.z - feet.low + 1, feet.high - box.high.z + 1),
-                  kInto, [&](std::size_t t) {
-                    if (!marked) mark_joined(high.triangle, around(high.parts.front(), limits_.radius));
-                    marked = true;
-                    if (seen_[source_[t]] == high.triangle) look_at(static_cast<std::uint32_t>(t), part);
-                  });
+                  kInto, [&](std::size_t t) { look_at(static_cast<std::uint32_t>(t), part); });
     }
+    if (out_.size() == first) return;
+    mark_joined(high.triangle, around(high.parts.front(), limits_.radius));
+    out_.erase(std::remove_if(
+                   out_.begin() + static_cast<std::ptrdiff_t>(first), out_.end(),
+                   [&](const ForbiddenPart& part) { return seen_[source_[part.triangle]] != high.triangle; }),
+               out_.end());
   }
 
   // All that is joined to q within an outline.

@@ -17,6 +17,7 @@
 #include "ambula/verify_navmesh.h"
 #include "bench/bench.h"
 #include "bench/child.h"
+#include "bench/components.h"
 #include "bench/table.h"
 #include "core/text.h"
 #ifdef AMBULA_WITH_SCENES
@@ -102,24 +103,7 @@ NavMesh as_navmesh(const PeerMesh& from, const Lattice& lattice) {
   out.kind.assign(cells, CellKind::floor);
   out.flight.assign(cells, NavMesh::kNone);
   out.area_type.assign(cells, 0);
-  out.component.assign(cells, NavMesh::kNone);
-  std::vector<std::uint32_t> waiting;
-  for (std::uint32_t first = 0; first < cells; ++first) {
-    if (out.component[first] != NavMesh::kNone) continue;
-    out.component[first] = out.components;
-    waiting.assign(1, first);
-    while (!waiting.empty()) {
-      const std::uint32_t c = waiting.back();
-      waiting.pop_back();
-      for (std::uint32_t s = out.cell_begin[c]; s < out.cell_begin[c + 1]; ++s) {
-        const std::uint32_t d = out.neighbour[s];
-        if (d == NavMesh::kNone || out.component[d] != NavMesh::kNone) continue;
-        out.component[d] = out.components;
-        waiting.push_back(d);
-      }
-    }
-    ++out.components;
-  }
+  number_components(out);
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "bench/components.h"
+
 namespace ambula::bench {
 namespace {
 
@@ -72,24 +74,7 @@ NavMesh city_mesh(std::uint32_t side, std::uint64_t seed) {
   mesh.flight.assign(cells, NavMesh::kNone);
   mesh.area_type.assign(cells, 0);
   mesh.height_begin.assign(cells + 1, 0);
-  mesh.component.assign(cells, NavMesh::kNone);
-  std::vector<std::uint32_t> waiting;
-  for (std::uint32_t first = 0; first < cells; ++first) {
-    if (mesh.component[first] != NavMesh::kNone) continue;
-    mesh.component[first] = mesh.components;
-    waiting.assign(1, first);
-    while (!waiting.empty()) {
-      const std::uint32_t c = waiting.back();
-      waiting.pop_back();
-      for (std::uint32_t s = 4 * c; s < 4 * c + 4; ++s) {
-        const std::uint32_t d = mesh.neighbour[s];
-        if (d == NavMesh::kNone || mesh.component[d] != NavMesh::kNone) continue;
-        mesh.component[d] = mesh.components;
-        waiting.push_back(d);
-      }
-    }
-    ++mesh.components;
-  }
+  number_components(mesh);
   const double metres = kCell * mesh.lattice.quantum;
   mesh.area = mesh.ideal_area = cells * metres * metres;
   return mesh;

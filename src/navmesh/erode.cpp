@@ -10,6 +10,7 @@
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
 #include "navmesh/drop_patches.h"
+#include "navmesh/radius_tie.h"
 #include "navmesh/simplify.h"
 #include "navmesh/steep_places.h"
 #include "navmesh/write_navmesh.h"
@@ -18,10 +19,6 @@ namespace ambula {
 namespace {
 
 constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
-// Quanta less than asked for to stay away from a border: a doorway as wide as the agent lets it through,
-// though rounding may have made it narrower. One that is a millimetre too narrow stays closed.
-constexpr double kTie = 2.5;
-
 // The base's triangles by what they are: triangles of one label may share a cell.
 struct Labelled {
   std::vector<CellTraits> traits;    // by label, in order
@@ -114,7 +111,7 @@ class Eroding {
   // Takes from the cleared surface what is too low for the whole one nearby.
   Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) const {
     BodyLimits limits = body_limits(base_.agent, radius_, lattice_.quantum);
-    limits.radius = std::max(limits.radius - kTie, 0.0);
+    limits.radius = std::max(limits.radius - kRadiusTie, 0.0);
     const std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
     if (parts.empty()) return {};
     auto left = clear_parts(cleared.view(), parts, context_);
@@ -126,7 +123,7 @@ class Eroding {
 
   // How far to stay away from each edge, in quanta.
   [[nodiscard]] std::vector<std::array<double, 3>> distances() const {
-    const auto away = [&](double metres) { return std::max(quanta(metres) - kTie, 0.0); };
+    const auto away = [&](double metres) { return std::max(quanta(metres) - kRadiusTie, 0.0); };
     std::array<double, 4> by_kind{};
     by_kind[static_cast<std::size_t>(BorderKind::ledge)] =
         away(base_.params.ledge_clearance.value_or(radius_));

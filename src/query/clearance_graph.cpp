@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "navmesh/local_clearance.h"
+#include "navmesh/radius_tie.h"
 
 namespace ambula {
 namespace {
@@ -54,7 +55,7 @@ ClearanceGraph::ClearanceGraph(const NavBase& base, const ClearanceMesh& mesh, c
 }
 
 KeptDistance ClearanceGraph::keep_of(double radius, std::optional<double> ledge_clearance) const {
-  const auto quanta = [&](double metres) { return std::max(metres / lattice_.quantum - kTie, 0.0); };
+  const auto quanta = [&](double metres) { return std::max(metres / lattice_.quantum - kRadiusTie, 0.0); };
   const double ledge = ledge_clearance ? *ledge_clearance : surface_.params.ledge_clearance.value_or(radius);
   return {quanta(radius + surface_.params.wall_thickness), quanta(ledge)};
 }

@@ -29,9 +29,6 @@ struct KeptDistance {
 class ClearanceGraph {
  public:
   static constexpr std::uint32_t kNone = PlanMesh::kNone;
-  // The same as in meshes built for a radius: so much less is kept that a doorway exactly as wide as the
-  // agent lets it through, though rounding may have made it narrower. Quanta.
-  static constexpr double kTie = 2.5;
 
   // Both must outlive this.
   ClearanceGraph(const NavBase& base, const ClearanceMesh& mesh, const Lattice& lattice);

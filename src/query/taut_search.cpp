@@ -48,6 +48,17 @@ struct TautSearch::Expansion {
   [[nodiscard]] double left_of_left(std::uint32_t k) const { return left_of(node.left_ray, k); }
 };
 
+// All of a side, from the root of a node.
+TautSearch::TautNode TautSearch::seeing(const TautNode& as, Vec2 right, Vec2 left) {
+  TautNode out = as;
+  out.right = right;
+  out.left = left;
+  out.right_ray = {as.root, right};
+  out.left_ray = {as.root, left};
+  out.right_ends = out.left_ends = true;
+  return out;
+}
+
 void TautSearch::fresh_stamp(const SearchWorld& world, const Toll& toll) {
   // Where something is shut, fans are found as they are met, and known by one of their corners.
   const std::size_t roots = toll.shuts() ? world.mesh.turns + world.mesh.sides.size() : world.mesh.turns;
@@ -91,13 +102,9 @@ void TautSearch::push_first(Expansion& e, std::uint32_t cell) {
   for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s) {
     const Vec2 a = m.sides[s].at(), b = m.sides[m.next(s, cell)].at();
     if (m.sides[s].neighbour == kNone || stands_on(a, b, start_)) continue;
-    TautNode node;
-    node.root = start_;
-    node.right = a;
-    node.left = b;
-    node.right_ray = {start_, a};
-    node.left_ray = {start_, b};
-    node.right_ends = node.left_ends = true;
+    TautNode first;
+    first.root = start_;
+    TautNode node = seeing(first, a, b);
     push(e, s, node);
   }
 }
@@ -161,12 +168,7 @@ void TautSearch::expand(Expansion& e) {
 }
 
 void TautSearch::see_side(Expansion& e, std::uint32_t k) {
-  TautNode out = e.node;
-  out.right = e.corner(k);
-  out.left = e.corner(k + 1);
-  out.right_ray = {out.root, out.right};
-  out.left_ray = {out.root, out.left};
-  out.right_ends = out.left_ends = true;
+  TautNode out = seeing(e.node, e.corner(k), e.corner(k + 1));
   push(e, e.side(k), out);
 }
 
@@ -195,12 +197,7 @@ void TautSearch::see_all(Expansion& e, const TautNode& as) {
   Vec2 right = e.corner(0);
   for (std::uint32_t k = 0; k < sides; ++k) {
     const Vec2 left = e.corner(k + 1);
-    TautNode out = as;
-    out.right = right;
-    out.left = left;
-    out.right_ray = {as.root, right};
-    out.left_ray = {as.root, left};
-    out.right_ends = out.left_ends = true;
+    TautNode out = seeing(as, right, left);
     push(e, e.side(k), out);
     right = left;
   }
@@ -211,12 +208,7 @@ void TautSearch::see_between(Expansion& e, std::uint32_t first, std::uint32_t la
   if (floods_) note(node, &node.right_ray, &node.left_ray);
   for (std::uint32_t k = first; k <= last; ++k) {
     const Vec2 a = e.corner(k), b = e.corner(k + 1);
-    TautNode out = node;
-    out.right = a;
-    out.left = b;
-    out.right_ray = {node.root, a};
-    out.left_ray = {node.root, b};
-    out.right_ends = out.left_ends = true;
+    TautNode out = seeing(node, a, b);
     if (k == first) {
       const double at = e.left_of_right(k);
       out.right = hit(a, b, at, e.left_of_right(k + 1));
@@ -242,12 +234,7 @@ void TautSearch::turn_right(Expansion& e, std::uint32_t last) {
   const std::uint32_t sides = e.size() - 1;
   for (std::uint32_t k = 0; k <= last && k < sides; ++k) {
     const Vec2 a = e.corner(k), b = e.corner(k + 1);
-    TautNode out = as;
-    out.right = a;
-    out.left = b;
-    out.right_ray = {as.root, a};
-    out.left_ray = {as.root, b};
-    out.right_ends = out.left_ends = true;
+    TautNode out = seeing(as, a, b);
     if (k == last) {
       const double at = e.left_of_right(k), beyond = e.left_of_right(k + 1);
       if (!(at < 0)) break;
@@ -266,12 +253,7 @@ void TautSearch::turn_left(Expansion& e, std::uint32_t first) {
   const std::uint32_t sides = e.size() - 1;
   for (std::uint32_t k = first > 0 ? first - 1 : 0; k < sides; ++k) {
     const Vec2 a = e.corner(k), b = e.corner(k + 1);
-    TautNode out = as;
-    out.right = a;
-    out.left = b;
-    out.right_ray = {as.root, a};
-    out.left_ray = {as.root, b};
-    out.right_ends = out.left_ends = true;
+    TautNode out = seeing(as, a, b);
     if (k + 1 == first) {
       const double at = e.left_of_left(k + 1), before = e.left_of_left(k);
       if (!(at > 0)) continue;

@@ -108,6 +108,7 @@ class TautSearch {
   };
   struct Expansion;
 
+  [[nodiscard]] static TautNode seeing(const TautNode& as, Vec2 right, Vec2 left);
   void fresh_stamp(const SearchWorld& world, const Toll& toll);
   void begin_flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start, double limit);
   bool advance_flood(const SearchWorld& world, const Toll& toll, std::uint32_t& cell, double& distance);

@@ -67,16 +67,16 @@ double signed_plan_area(const PeerMesh& mesh, std::size_t polygon) {
 
 std::size_t reachable_polygons(const PeerMesh& mesh) {
   std::vector<char> seen(mesh.polygon_count(), 0);
-  std::queue<std::uint32_t> todo({0});
+  std::queue<std::uint32_t> waiting({0});
   seen[0] = 1;
   std::size_t count = 0;
-  for (; !todo.empty(); todo.pop(), ++count) {
-    const std::uint32_t p = todo.front();
+  for (; !waiting.empty(); waiting.pop(), ++count) {
+    const std::uint32_t p = waiting.front();
     for (std::size_t i = mesh.polygon_begin[p]; i < mesh.polygon_begin[p + 1]; ++i) {
       const std::uint32_t q = mesh.polygon_neighbors[i];
       if (q == PeerMesh::kNone || seen[q]) continue;
       seen[q] = 1;
-      todo.push(q);
+      waiting.push(q);
     }
   }
   return count;

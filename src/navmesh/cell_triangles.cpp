@@ -1,17 +1,16 @@
 // A cell as triangles: its height mesh, or its outline cut corner by corner. A fan would not do: corners on a
 // straight side give triangles without area.
+#include "navmesh/cell_triangles.h"
+
 #include <algorithm>
 #include <numeric>
 
-#include "ambula/navmesh.h"
 #include "geometry/predicates.h"
 
 namespace ambula {
 
-std::vector<std::array<std::uint32_t, 3>> cell_triangles(const NavMesh& mesh, std::uint32_t cell) {
-  const auto first = mesh.height_triangles.begin();
-  if (mesh.height_begin[cell] < mesh.height_begin[cell + 1])
-    return {first + mesh.height_begin[cell], first + mesh.height_begin[cell + 1]};
+void append_corner_triangles(const NavMesh& mesh, std::uint32_t cell,
+                             std::vector<std::array<std::uint32_t, 3>>& out) {
   const auto turn = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     const auto plan = [&](std::uint32_t v) { return Point2{mesh.vertices[v].x, mesh.vertices[v].y}; };
     return orient2d(plan(a), plan(b), plan(c));
@@ -20,7 +19,6 @@ std::vector<std::array<std::uint32_t, 3>> cell_triangles(const NavMesh& mesh, st
   std::vector<std::uint32_t> left(corners.begin(), corners.end());
   Int128 area = 0;
   for (std::size_t k = 1; k + 1 < left.size(); ++k) area += turn(left[0], left[k], left[k + 1]);
-  std::vector<std::array<std::uint32_t, 3>> out;
   // A corner may go when it has area and is not all the area there is: what is left is convex again, and has
   // such a corner as long as it is no triangle. Two neighbours of one that went have area.
   for (std::size_t k = 0; left.size() > 3;) {
@@ -36,6 +34,14 @@ std::vector<std::array<std::uint32_t, 3>> cell_triangles(const NavMesh& mesh, st
     k = k == 0 ? n - 2 : k - 1;
   }
   out.push_back({left[0], left[1], left[2]});
+}
+
+std::vector<std::array<std::uint32_t, 3>> cell_triangles(const NavMesh& mesh, std::uint32_t cell) {
+  const auto first = mesh.height_triangles.begin();
+  if (mesh.height_begin[cell] < mesh.height_begin[cell + 1])
+    return {first + mesh.height_begin[cell], first + mesh.height_begin[cell + 1]};
+  std::vector<std::array<std::uint32_t, 3>> out;
+  append_corner_triangles(mesh, cell, out);
   return out;
 }
 

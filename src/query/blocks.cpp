@@ -10,7 +10,7 @@ constexpr std::uint32_t kNone = Blocks::kNone;
 // An edge is a side, or beyond these 2 k and 2 k + 1 for pair k, seen from its first and its second cell.
 class BlockSearch {
  public:
-  BlockSearch(const QueryMesh& mesh, std::span<const std::pair<std::uint32_t, std::uint32_t>> joined)
+  BlockSearch(const PlanCells& mesh, std::span<const std::pair<std::uint32_t, std::uint32_t>> joined)
       : m_(mesh), joined_(joined), sides_(static_cast<std::uint32_t>(mesh.sides.size())) {
     for (std::uint32_t k = 0; k < joined.size(); ++k) {
       extra_.push_back({joined[k].first, sides_ + 2 * k});
@@ -126,7 +126,7 @@ class BlockSearch {
     }
   }
 
-  const QueryMesh& m_;
+  const PlanCells& m_;
   std::span<const std::pair<std::uint32_t, std::uint32_t>> joined_;
   std::uint32_t sides_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> extra_;  // cell, edge
@@ -138,7 +138,7 @@ class BlockSearch {
 
 }  // namespace
 
-Blocks find_blocks(const QueryMesh& mesh, std::span<const std::pair<std::uint32_t, std::uint32_t>> joined) {
+Blocks find_blocks(const PlanCells& mesh, std::span<const std::pair<std::uint32_t, std::uint32_t>> joined) {
   return BlockSearch(mesh, joined).run();
 }
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "query/query_mesh.h"
+#include "query/plan_cells.h"
 
 namespace ambula {
 
@@ -54,7 +54,7 @@ struct Blocks {
 };
 
 // `joined` are pairs of cells that something else joins: they count as portals.
-[[nodiscard]] Blocks find_blocks(const QueryMesh& mesh,
+[[nodiscard]] Blocks find_blocks(const PlanCells& mesh,
                                  std::span<const std::pair<std::uint32_t, std::uint32_t>> joined);
 
 }  // namespace ambula

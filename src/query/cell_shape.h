@@ -64,4 +64,14 @@ void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius);
   return along >= whole ? b : a + d * (along / whole);
 }
 
+// Where a straight stretch crosses a portal. One that runs along it crosses at once.
+[[nodiscard]] inline Vec2 crossing_of(Vec2 from, Vec2 to, Vec2 right, Vec2 left, Vec2 at) {
+  const double r = cross(to - from, right - from), l = cross(to - from, left - from);
+  if (!(r < 0 && l > 0)) {
+    if (r == l) return closest_on(right, left, at);
+    return std::abs(r) < std::abs(l) ? right : left;  // it touches an end
+  }
+  return right + (left - right) * (r / (r - l));
+}
+
 }  // namespace ambula

@@ -5,7 +5,7 @@
 
 namespace ambula {
 
-void CellsAt::find(const QueryMesh& m, const Toll& toll, const MeshPlace& place) {
+void CellsAt::find(const PlanCells& m, const Toll& toll, const MeshPlace& place) {
   cells.assign(1, place.cell);
   way.assign(1, NavMesh::kNone);
   const Vec2 p = place.at.xy();
@@ -21,7 +21,7 @@ void CellsAt::find(const QueryMesh& m, const Toll& toll, const MeshPlace& place)
   }
 }
 
-void CellsAt::way_to(const QueryMesh& m, std::uint32_t cell, std::vector<std::uint32_t>& out) const {
+void CellsAt::way_to(const PlanCells& m, std::uint32_t cell, std::vector<std::uint32_t>& out) const {
   const auto first = static_cast<std::ptrdiff_t>(out.size());
   while (cell != cells.front()) {
     const std::uint32_t s =

@@ -9,6 +9,9 @@ namespace {
 // Expansions between two looks at the context.
 constexpr std::uint64_t kSlice = 4096;
 
+// Of what a path costs at least.
+constexpr double kHardlyDearer = 1.01;
+
 }  // namespace
 
 void Query::find_path(Vec3 start, Vec3 goal, const PathParams& params, Path& out) {
@@ -38,43 +41,118 @@ void Query::begin_path(Vec3 start, Vec3 goal, const PathParams& params) {
 
 void Query::begin_search() {
   Scratch& own = *scratch_;
-  if (own.status == PathStatus::complete)
-    own.search.begin(shared_->world(), own.toll, own.start, own.goal, own.asked.partial);
+  if (own.status == PathStatus::complete) own.begin_path_search(*shared_);
+}
+
+void Query::Scratch::begin_path_search(const Shared& shared) {
+  spent = 0;
+  is_pulled = is_drafted = false;
+  if (shared.gates.empty() && start.cell == goal.cell) {
+    via = Via::cell;
+    is_pulled = true;
+    steps.clear();
+    taut_points.assign({TautPoint{start.at.xy(), -1}, TautPoint{goal.at.xy(), 0}});
+  } else if (begin_route(shared)) {
+    via = Via::route;
+  } else {
+    begin_corridor(shared);
+  }
+}
+
+bool Query::Scratch::begin_route(const Shared& shared) {
+  const auto& component = shared.mesh.mesh->component;
+  if (toll.shuts() || !shared.gates.empty() || component[start.cell] != component[goal.cell]) return false;
+  MeshPlace first = start, last = goal;
+  first.cell = shared.border.cell_at(start);
+  last.cell = shared.border.cell_at(goal);
+  if (first.cell == NavMesh::kNone || last.cell == NavMesh::kNone) return false;
+  route.begin(shared.border, shared.routes, first, last);
+  return true;
+}
+
+void Query::Scratch::begin_corridor(const Shared& shared) {
+  via = Via::corridor;
+  search.begin(shared.world(), toll, start, goal, asked.partial);
+}
+
+// The route as a path. It was chosen by its length; where costs differ it serves when it is hardly dearer
+// than the least it could cost at that length.
+bool Query::Scratch::pull_route(const Shared& shared) {
+  route.trace(shared.border, shared.routes, border_steps);
+  if (!pull_taut(shared, start, goal)) return false;
+  if (toll.is_even()) return true;
+  clear(draft);
+  writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, draft);
+  is_drafted = draft.cost <= kHardlyDearer * toll.least() * draft.length;
+  return is_drafted;
+}
+
+bool Query::Scratch::advance_search(const Shared& shared, std::uint64_t expansions) {
+  if (via == Via::corridor)
+    return search.advance(shared.world(), toll, expansions) != CorridorSearch::State::running;
+  if (route.advance(shared.border, shared.routes, expansions) != RouteSearch::State::found) return false;
+  is_pulled = pull_route(shared);
+  if (is_pulled) return true;
+  spent = route.expansions();
+  begin_corridor(shared);
+  return false;
+}
+
+std::uint64_t Query::Scratch::spent_on_path() const {
+  return spent + (via == Via::cell ? 0 : via == Via::route ? route.expansions() : search.expansions());
 }
 
 bool Query::advance_path(std::uint64_t expansions) {
   Scratch& own = *scratch_;
-  if (own.status != PathStatus::complete) return true;
+  if (own.status != PathStatus::complete || own.is_pulled) return true;
   if (own.asked.context != nullptr && own.asked.context->cancelled()) {
     own.status = PathStatus::cancelled;
     return true;
   }
   const std::uint64_t budget = own.asked.budget;
-  if (budget > 0) expansions = std::min(expansions, budget - std::min(budget, own.search.expansions()));
-  const auto state = own.search.advance(shared_->world(), own.toll, expansions);
-  if (state != CorridorSearch::State::running) return true;
-  if (budget == 0 || own.search.expansions() < budget) return false;
+  if (budget > 0) expansions = std::min(expansions, budget - std::min(budget, own.spent_on_path()));
+  if (own.advance_search(*shared_, expansions)) return true;
+  if (budget == 0 || own.spent_on_path() < budget) return false;
   own.status = PathStatus::out_of_budget;
   return true;
 }
 
+// Out of budget: cells say what was reached meanwhile.
+void Query::Scratch::give_up_route(const Shared& shared) {
+  const std::uint64_t expansions = route.expansions();
+  begin_corridor(shared);
+  if (asked.partial) (void)search.advance(shared.world(), toll, expansions);
+}
+
+// Where the corridor did not get to the goal: what has become of the path.
+void Query::Scratch::end_corridor(const Shared& shared) {
+  if (status == PathStatus::complete) {
+    status = search.state() == CorridorSearch::State::running ? PathStatus::out_of_budget
+                                                              : PathStatus::unreachable;
+  }
+  const auto reached = [&](std::uint32_t cell) { return search.reached(cell); };
+  if (asked.partial && aim_for_nearest(shared, reached)) status = PathStatus::partial;
+}
+
 void Query::finish_path(Path& out) {
   Scratch& own = *scratch_;
-  clear(out);
-  const bool asked = own.status == PathStatus::complete || own.status == PathStatus::out_of_budget;
-  if (asked) out.expansions = own.search.expansions();
-  if (asked && own.search.state() != CorridorSearch::State::found) {
-    if (own.status == PathStatus::complete) {
-      own.status = own.search.state() == CorridorSearch::State::running ? PathStatus::out_of_budget
-                                                                        : PathStatus::unreachable;
-    }
-    const auto reached = [&](std::uint32_t cell) { return own.search.reached(cell); };
-    if (own.asked.partial && own.aim_for_nearest(*shared_, reached)) own.status = PathStatus::partial;
+  if (!own.is_drafted) clear(out);
+  if (own.status == PathStatus::complete || own.status == PathStatus::out_of_budget) {
+    const std::uint64_t expansions = own.spent_on_path();
+    if (own.via == Scratch::Via::route && !own.is_pulled) own.give_up_route(*shared_);
+    if (own.via == Scratch::Via::corridor && own.search.state() != CorridorSearch::State::found)
+      own.end_corridor(*shared_);
+    if (own.is_drafted) std::swap(out, own.draft);
+    out.expansions = expansions;
   }
   out.status = own.status;
-  if (own.status == PathStatus::complete || own.status == PathStatus::partial) {
-    own.search.trace(shared_->world(), own.goal.cell, own.steps);
-    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.asked.max_gap, out);
+  if ((own.status == PathStatus::complete || own.status == PathStatus::partial) && !own.is_drafted) {
+    if (!own.is_pulled) {
+      own.search.trace(shared_->world(), own.goal.cell, own.steps);
+      own.taut_points.clear();
+    }
+    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.taut_points,
+                     own.asked.max_gap, out);
   }
   own.status = PathStatus::invalid;  // finished: begin_path starts anew
 }

@@ -37,37 +37,67 @@ void Query::finish_shortest(Path& out) {
   out.expansions = own.spent;
   out.status = own.status;
   if (own.status == PathStatus::complete || own.status == PathStatus::partial)
-    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.asked.max_gap, out);
+    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.taut_points,
+                     own.asked.max_gap, out);
   own.status = PathStatus::invalid;
 }
 
 void Query::Scratch::run_shortest(const Shared& shared) {
   if (shared.gates.empty()) {
     run_taut(shared, start, goal);
-    if (status == PathStatus::complete) taut.trace(shared.world(), steps);
   } else {
     run_linked(shared);
+    taut_points.clear();
   }
 }
 
 void Query::Scratch::run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
-  const SearchWorld world = shared.world();
+  if (!toll.shuts() && trace_taut(shared, from, to)) return;
+  if (!run_taut_in(shared.taut_world(), taut, from, to)) return;
+  taut_length = taut.length();
+  taut.trace(shared.taut_world(), steps);
+  taut_points.clear();
+}
+
+// False where the search has ended without a way.
+bool Query::Scratch::run_taut_in(const TautWorld& world, TautSearch& by, const MeshPlace& from,
+                                 const MeshPlace& to) {
   const std::uint64_t before = spent;
-  taut.begin(world, toll, from, to);
-  while (taut.state() == TautSearch::State::running) {
+  by.begin(world, toll, from, to);
+  while (by.state() == TautSearch::State::running) {
     if (asked.context != nullptr && asked.context->cancelled()) {
       status = PathStatus::cancelled;
-      return;
+      return false;
     }
     const std::uint64_t left = asked.budget - std::min(asked.budget, spent);
-    taut.advance(world, toll, asked.budget == 0 ? kSlice : std::min(kSlice, left));
-    spent = before + taut.expansions();
-    if (taut.state() == TautSearch::State::running && asked.budget > 0 && spent >= asked.budget) {
+    by.advance(world, toll, asked.budget == 0 ? kSlice : std::min(kSlice, left));
+    spent = before + by.expansions();
+    if (by.state() == TautSearch::State::running && asked.budget > 0 && spent >= asked.budget) {
       status = PathStatus::out_of_budget;
-      return;
+      return false;
     }
   }
-  status = taut.state() == TautSearch::State::found ? PathStatus::complete : PathStatus::unreachable;
+  const bool found = by.state() == TautSearch::State::found;
+  status = found ? PathStatus::complete : PathStatus::unreachable;
+  return found;
+}
+
+// Over the border cells. False where rounding leads astray; true also where there is no way.
+bool Query::Scratch::trace_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
+  MeshPlace first = from, last = to;
+  first.cell = shared.border.cell_at(from);
+  last.cell = shared.border.cell_at(to);
+  if (first.cell == kNone || last.cell == kNone) return false;
+  if (!run_taut_in(shared.border_world(), border_taut, first, last)) return true;
+  border_taut.trace(shared.border_world(), border_steps);
+  taut_length = border_taut.length();
+  return pull_taut(shared, from, to);
+}
+
+// From border cells to those of the mesh.
+bool Query::Scratch::pull_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
+  funnel.run(shared.border, from.at.xy(), to.at.xy(), border_steps, bends);
+  return tracer.run(shared.mesh, from, to, bends, steps, taut_points);
 }
 
 // Over stops: the start, what lies behind each gate, and the goal. A leg is first known by its straight line.
@@ -104,7 +134,7 @@ void Query::Scratch::run_linked(const Shared& shared) {
       run_taut(shared, stands(leg.from), leads_to(leg.to));
       if (status != PathStatus::complete && status != PathStatus::unreachable) return;
       if (status == PathStatus::complete) {
-        leg.g = g + taut.length();
+        leg.g = g + taut_length;
         leg.f = leg.g + left_from(shared, leg.to);
         leg.is_exact = true;
         legs.push(leg);
@@ -137,7 +167,6 @@ void Query::Scratch::trace_linked(const Shared& shared) {
   for (const std::uint32_t stop : stops) {
     run_taut(shared, from, stop < gates ? shared.gates[stop].from : goal);
     if (status != PathStatus::complete) return;
-    taut.trace(shared.world(), steps);
     linked_steps.insert(linked_steps.end(), steps.begin(), steps.end());
     if (stop == gates + 1) break;
     linked_steps.push_back(sides + stop);

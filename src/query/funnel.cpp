@@ -9,7 +9,7 @@ double turn(const TautPoint& a, const TautPoint& b, const TautPoint& c) {
   return cross(b.at - a.at, c.at - a.at);
 }
 
-Vec2 left_end(const QueryMesh& m, std::uint32_t side) { return m.sides[m.sides[side].across].at(); }
+Vec2 left_end(const PlanCells& m, std::uint32_t side) { return m.sides[m.sides[side].across].at(); }
 
 // On one line with a chain's first stretch: only who gets as far as its end goes around it.
 bool reaches(const TautPoint& apex, const TautPoint& first, const TautPoint& p) {
@@ -51,7 +51,7 @@ void Funnel::add_right(const TautPoint& p, std::vector<TautPoint>& out) {
   row_[++right_] = p;
 }
 
-void Funnel::run(const QueryMesh& m, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
+void Funnel::run(const PlanCells& m, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
                  std::vector<TautPoint>& out) {
   const std::size_t n = sides.size();
   if (row_.size() < 2 * n + 5) row_.resize(2 * n + 5);

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "query/query_mesh.h"
+#include "query/plan_cells.h"
 
 namespace ambula {
 
@@ -22,7 +22,7 @@ struct TautPoint {
 class Funnel {
  public:
   // `sides` are those one leaves cells by, in order. Start and goal are always part of the answer.
-  void run(const QueryMesh& mesh, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
+  void run(const PlanCells& mesh, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
            std::vector<TautPoint>& out);
 
  private:

@@ -10,16 +10,6 @@ namespace {
 
 constexpr std::uint32_t kNone = NavMesh::kNone;
 
-// Where a straight stretch crosses a portal. One that runs along it crosses at once.
-Vec2 crossing_of(Vec2 from, Vec2 to, Vec2 right, Vec2 left, Vec2 at) {
-  const double r = cross(to - from, right - from), l = cross(to - from, left - from);
-  if (!(r < 0 && l > 0)) {
-    if (r == l) return closest_on(right, left, at);
-    return std::abs(r) < std::abs(l) ? right : left;  // it touches an end
-  }
-  return right + (left - right) * (r / (r - l));
-}
-
 // The height of a side of a cell at a place of it.
 double height_on(const QueryMesh& m, std::uint32_t side, std::uint32_t cell, Vec2 at) {
   const Vec3 a = m.vertex(m.mesh->vertex[side]), b = m.vertex(m.mesh->vertex[m.next(side, cell)]);
@@ -45,6 +35,7 @@ void mark_gaps(Path& path, double max_gap) {
 struct PathWriter::Leg {
   MeshPlace start, goal;
   std::span<const std::uint32_t> sides;
+  std::span<const TautPoint> taut;  // empty: to be found
 };
 
 void clear(Path& path) {
@@ -75,6 +66,7 @@ void PathWriter::enter(const QueryMesh& m, std::uint32_t cell, Path& out) {
                      out.stretches.back().area_type == mesh.area_type[cell] &&
                      out.stretches.back().flight == mesh.flight[cell];
   if (!alike) {
+    close_stretch(out);
     PathStretch stretch;
     stretch.kind = mesh.kind[cell];
     stretch.area_type = mesh.area_type[cell];
@@ -82,8 +74,14 @@ void PathWriter::enter(const QueryMesh& m, std::uint32_t cell, Path& out) {
     stretch.first_cell = static_cast<std::uint32_t>(out.cells.size());
     out.stretches.push_back(stretch);
   }
-  ++out.stretches.back().cells;
   out.cells.push_back(cell);
+}
+
+// Its cells are counted once it ends.
+void PathWriter::close_stretch(Path& out) {
+  if (out.stretches.empty() || out.stretches.back().link != kNone) return;
+  PathStretch& last = out.stretches.back();
+  last.cells = static_cast<std::uint32_t>(out.cells.size()) - last.first_cell;
 }
 
 void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, std::uint32_t exit, const Leg& leg,
@@ -96,8 +94,11 @@ void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, std::uint32
       const double rise = (exit == kNone ? leg.goal.at.z : height_on(m, exit, cell_, to)) - from;
       out.length_3d += std::sqrt(plan * plan + rise * rise);
     } else {
+      // From where the triangle is known.
       const std::uint32_t first = entry_ == kNone ? leg.start.triangle : m.side_triangle[entry_];
-      out.length_3d += surface_length(m, cell_, at_, to, first);
+      out.length_3d += first == kNone && exit != kNone
+                           ? surface_length(m, cell_, to, at_, m.side_triangle[exit])
+                           : surface_length(m, cell_, at_, to, first);
     }
   } else if (plane.zx == 0 && plane.zy == 0) {
     out.length_3d += plan;
@@ -127,7 +128,11 @@ void PathWriter::cross_portal(const QueryMesh& m, std::uint32_t side, Vec2 at, b
 
 void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg& leg, Path& out) {
   const QueryMesh& m = world.mesh;
-  funnel_.run(m, leg.start.at.xy(), leg.goal.at.xy(), leg.sides, taut_);
+  if (leg.taut.empty()) {
+    funnel_.run(m, leg.start.at.xy(), leg.goal.at.xy(), leg.sides, taut_);
+  } else {
+    taut_.assign(leg.taut.begin(), leg.taut.end());
+  }
   at_ = leg.start.at.xy();
   entry_ = kNone;
   leg_begin_ = out.points.size();
@@ -137,6 +142,12 @@ void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg
   for (std::size_t k = 0; k < leg.sides.size(); ++k) {
     const std::uint32_t s = leg.sides[k];
     const bool turns = taut_[next].portal == static_cast<std::int32_t>(k);
+    if (!turns && m.is_seam[s] == 0) {
+      cell_ = m.sides[s].neighbour;
+      entry_ = m.sides[s].across;
+      out.cells.push_back(cell_);
+      continue;
+    }
     const Vec2 x = turns ? taut_[next].at
                          : crossing_of(taut_[next - 1].at, taut_[next].at, m.sides[s].at(),
                                        m.sides[m.sides[s].across].at(), at_);
@@ -149,8 +160,8 @@ void PathWriter::write_leg(const SearchWorld& world, const Toll& toll, const Leg
 }
 
 void PathWriter::write(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
-                       const MeshPlace& goal, std::span<const std::uint32_t> steps, double max_gap,
-                       Path& out) {
+                       const MeshPlace& goal, std::span<const std::uint32_t> steps,
+                       std::span<const TautPoint> taut, double max_gap, Path& out) {
   const auto sides = static_cast<std::uint32_t>(world.mesh.sides.size());
   const double quantum = world.mesh.mesh->lattice.quantum;
   MeshPlace from = start;
@@ -158,7 +169,8 @@ void PathWriter::write(const SearchWorld& world, const Toll& toll, const MeshPla
   for (std::size_t k = 0; k <= steps.size(); ++k) {
     if (k < steps.size() && steps[k] < sides) continue;
     const LinkGate* gate = k < steps.size() ? &world.gates[steps[k] - sides] : nullptr;
-    write_leg(world, toll, {from, gate != nullptr ? gate->from : goal, steps.subspan(first, k - first)}, out);
+    write_leg(world, toll, {from, gate != nullptr ? gate->from : goal, steps.subspan(first, k - first), taut}, out);
+    close_stretch(out);
     if (gate == nullptr) break;
     out.points.back().link = gate->link;
     PathStretch stretch;

@@ -63,6 +63,9 @@ Query::Query(const NavMesh& mesh, std::span<const UserLink> links) : scratch_(st
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
   for (const LinkGate& g : shared->gates) joined.emplace_back(g.from.cell, g.to.cell);
   shared->blocks = find_blocks(shared->mesh, joined);
+  shared->border = make_border_cells(shared->mesh);
+  shared->border_blocks = find_blocks(shared->border, {});
+  shared->routes = find_routes(shared->border);
   shared->area_before = areas_before(shared->mesh);
   shared->links.assign(links.begin(), links.end());
   if (mesh.base && mesh.clearance) shared->clearance.emplace(*mesh.base, *mesh.clearance, mesh.lattice);

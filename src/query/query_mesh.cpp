@@ -76,6 +76,21 @@ void find_steps(QueryMesh& m) {
   }
 }
 
+void find_seams(QueryMesh& m) {
+  const NavMesh& mesh = *m.mesh;
+  m.is_seam.assign(m.sides.size(), 0);
+  for (std::uint32_t c = 0; c < m.size(); ++c) {
+    for (std::uint32_t s = m.begin(c); s < m.end(c); ++s) {
+      const std::uint32_t d = m.sides[s].neighbour;
+      if (d == NavMesh::kNone) continue;
+      const CellPlane &a = m.planes[c], &b = m.planes[d];
+      const bool alike = m.is_step[s] == 0 && m.is_planar(c) && m.is_planar(d) && a.zx == b.zx && a.zy == b.zy &&
+                         a.toll == b.toll && mesh.flight[c] == mesh.flight[d];
+      m.is_seam[s] = alike ? 0 : 1;
+    }
+  }
+}
+
 }  // namespace
 
 Vec3 QueryMesh::rounded(Vec3 p) {
@@ -89,6 +104,7 @@ Vec3 QueryMesh::rounded(Vec3 p) {
 QueryMesh make_query_mesh(const NavMesh& mesh) {
   QueryMesh out;
   out.mesh = &mesh;
+  out.cell_begin = mesh.cell_begin;
   out.sides.resize(mesh.vertex.size());
   for (std::size_t s = 0; s < out.sides.size(); ++s) {
     const LatticePoint p = mesh.vertices[mesh.vertex[s]];
@@ -118,6 +134,7 @@ QueryMesh make_query_mesh(const NavMesh& mesh) {
     join_triangles(out, c, edges);
   }
   find_steps(out);
+  find_seams(out);
   find_turns(out);
   return out;
 }

@@ -1,8 +1,5 @@
 // What every query reads: the mesh packed for it. Never changes once made; Query objects share it.
-//
-// All of src/query measures in quanta of the lattice, as doubles from its origin. Vertices are whole numbers
-// then, and which side of a line through two of them a third one is on comes out exactly as long as a mesh
-// reaches no further than 2^25 quanta.
+// Cells, sides and portals are in plan_cells.h; here are their heights and what they cost.
 #pragma once
 
 #include <array>
@@ -12,16 +9,9 @@
 
 #include "ambula/navmesh.h"
 #include "ambula/vec.h"
+#include "query/plan_cells.h"
 
 namespace ambula {
-
-// A side of a cell, from this place to that of the next one.
-struct MeshSide {
-  std::int32_t x = 0, y = 0;
-  std::uint32_t neighbour = NavMesh::kNone, across = NavMesh::kNone;  // as in NavMesh
-
-  [[nodiscard]] Vec2 at() const { return {static_cast<double>(x), static_cast<double>(y)}; }
-};
 
 // A cell's heights where one plane has them all: z + zx (x - x of the first side) + zy (y - y of it).
 struct CellPlane {
@@ -36,11 +26,8 @@ struct TollClass {
   std::uint16_t area_type = 0;
 };
 
-struct QueryMesh {
-  static constexpr std::uint32_t kNone = NavMesh::kNone;
-
+struct QueryMesh : PlanCells {
   const NavMesh* mesh = nullptr;
-  std::vector<MeshSide> sides;
   std::vector<CellPlane> planes;  // per cell
   std::vector<TollClass> tolls;
   // Triangles of the cells that are not exactly planar; none where the plane is all there is.
@@ -50,25 +37,9 @@ struct QueryMesh {
   std::vector<std::array<std::uint32_t, 3>> beyond;  // across the edge from corner i on; kNone at the outline
   std::vector<std::uint32_t> side_triangle;          // per side; kNone in planar cells, empty without others
   std::vector<std::uint8_t> is_step;  // per side: the neighbour has the portal at other heights
-  // Per side, of the corner it begins at: a number that all corners of its fan share, where a taut path can
-  // turn there, else kNone. A fan is what portals join around one place in plan: the two sides of a step have
-  // vertices of their own there, but one fan; two fans that meet in a vertex only are two.
-  std::vector<std::uint32_t> turn;
-  std::uint32_t turns = 0;  // such fans
+  // Per side: a path that goes straight on there has something to tell: another slope, kind, area or flight.
+  std::vector<std::uint8_t> is_seam;
 
-  [[nodiscard]] std::uint32_t size() const { return mesh->size(); }
-  [[nodiscard]] std::uint32_t begin(std::uint32_t cell) const { return mesh->cell_begin[cell]; }
-  [[nodiscard]] std::uint32_t end(std::uint32_t cell) const { return mesh->cell_begin[cell + 1]; }
-  [[nodiscard]] std::uint32_t next(std::uint32_t side, std::uint32_t cell) const {
-    return side + 1 == end(cell) ? begin(cell) : side + 1;
-  }
-  [[nodiscard]] std::uint32_t before(std::uint32_t side, std::uint32_t cell) const {
-    return side == begin(cell) ? end(cell) - 1 : side - 1;
-  }
-  // The cell that has a portal's side: what its other side leads to.
-  [[nodiscard]] std::uint32_t cell_of_portal(std::uint32_t side) const {
-    return sides[sides[side].across].neighbour;
-  }
   [[nodiscard]] Vec3 vertex(std::uint32_t v) const {
     const LatticePoint p = mesh->vertices[v];
     return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};

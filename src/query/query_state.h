@@ -7,6 +7,7 @@
 
 #include "ambula/query.h"
 #include "query/blocks.h"
+#include "query/border_cells.h"
 #include "query/cell_tree.h"
 #include "query/circle_search.h"
 #include "query/clearance_graph.h"
@@ -15,7 +16,10 @@
 #include "query/link_gates.h"
 #include "query/path_writer.h"
 #include "query/query_mesh.h"
+#include "query/route_search.h"
+#include "query/routes.h"
 #include "query/taut_search.h"
+#include "query/taut_trace.h"
 #include "query/toll.h"
 
 namespace ambula {
@@ -26,11 +30,16 @@ struct Query::Shared {
   std::vector<LinkGate> gates;
   std::vector<std::uint32_t> gate_begin;  // per cell; empty where there are no gates
   Blocks blocks;
+  BorderCells border;
+  Blocks border_blocks;
+  Routes routes;  // over `border`
   std::vector<double> area_before;  // per cell, square quanta of the cells before it; one more at the end
   std::vector<UserLink> links;
   std::optional<ClearanceGraph> clearance;  // of meshes of radius 0
 
   [[nodiscard]] SearchWorld world() const { return {mesh, blocks, gates, gate_begin}; }
+  [[nodiscard]] TautWorld taut_world() const { return {mesh, blocks}; }
+  [[nodiscard]] TautWorld border_world() const { return {border, border_blocks}; }
 };
 
 // The mesh of another radius, and a query over it.
@@ -54,8 +63,14 @@ struct Query::Scratch {
   Toll toll;
   std::vector<Vec3> outline;  // of a cell, clipped
   CorridorSearch search;
-  TautSearch taut;
+  RouteSearch route;
+  TautSearch taut, border_taut;
   PathWriter writer;
+  // From border cells to those of the mesh.
+  Funnel funnel;
+  TautTrace tracer;
+  std::vector<std::uint32_t> border_steps;
+  std::vector<TautPoint> bends, taut_points;  // the latter empty where they are not known for all of a path
   std::vector<std::uint32_t> steps, entries;
   CircleSearch circle;
   std::vector<double> parts;  // of a line
@@ -75,7 +90,8 @@ struct Query::Scratch {
   MeshPlace start, goal;
   PathParams asked;
   PathStatus status = PathStatus::invalid;
-  std::uint64_t spent = 0;  // expansions of find_shortest
+  std::uint64_t spent = 0;  // expansions of searches that are over
+  double taut_length = 0;   // quanta, of the last leg
 
   // find_shortest with links: a leg from a stop to the next, by its straight line or exactly.
   struct LinkLeg {
@@ -101,7 +117,25 @@ struct Query::Scratch {
   void settle(const Shared& shared);
   // Searches for the shortest path, leaving its sides in `steps`; says what has become of it in `status`.
   void run_shortest(const Shared& shared);
+  // find_path: within a cell, by routes, or by a corridor of cells where these do not serve. The path is
+  // pulled when its steps and taut points are there, and drafted when it is written as well.
+  enum class Via : std::uint8_t { cell, route, corridor };
+  Via via = Via::cell;
+  bool is_pulled = false, is_drafted = false;
+  Path draft;
+  void begin_path_search(const Shared& shared);
+  bool begin_route(const Shared& shared);
+  void begin_corridor(const Shared& shared);
+  bool advance_search(const Shared& shared, std::uint64_t expansions);  // true: done
+  bool pull_route(const Shared& shared);
+  void give_up_route(const Shared& shared);
+  void end_corridor(const Shared& shared);
+  [[nodiscard]] std::uint64_t spent_on_path() const;
+  bool pull_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
+  // Without what is shut on the border cells, else on the mesh itself. Leaves the length, and the sides.
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
+  bool run_taut_in(const TautWorld& world, TautSearch& by, const MeshPlace& from, const MeshPlace& to);
+  bool trace_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   void run_linked(const Shared& shared);
   void write_clear(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);

@@ -84,7 +84,7 @@ void Query::reachable_area(Place from, double length, const Filter* filter, std:
   if (!own.enter(*shared_, from, filter, start) || !(length >= 0)) return;
   const double quantum = m.mesh->lattice.quantum, limit = std::min(length / quantum, kFarAway);
   own.entries.assign(m.size(), NavMesh::kNone);
-  own.taut.flood(shared_->world(), own.toll, start, limit, [&](std::uint32_t cell, double distance) {
+  own.taut.flood(shared_->taut_world(), own.toll, start, limit, [&](std::uint32_t cell, double distance) {
     if (own.entries[cell] != NavMesh::kNone) return;
     own.entries[cell] = static_cast<std::uint32_t>(out.size());
     out.push_back({cell, distance * quantum, 0});

@@ -23,12 +23,12 @@ Vec2 hit(Vec2 a, Vec2 b, double at_a, double at_b) {
 // One node being pushed on into its cell. Corner k of the cell is counted from the right end of the side it
 // was entered by, counter-clockwise; the last one is that side's left end.
 struct TautSearch::Expansion {
-  const SearchWorld& world;
+  const TautWorld& world;
   const Toll& toll;
   TautNode node = {};
   std::uint32_t index = kNone;  // of the node
 
-  [[nodiscard]] const QueryMesh& mesh() const { return world.mesh; }
+  [[nodiscard]] const PlanCells& mesh() const { return world.mesh; }
   [[nodiscard]] std::uint32_t begin() const { return mesh().begin(node.cell); }
   [[nodiscard]] std::uint32_t size() const { return mesh().end(node.cell) - begin(); }
   [[nodiscard]] std::uint32_t side(std::uint32_t k) const {
@@ -59,7 +59,7 @@ TautSearch::TautNode TautSearch::seeing(const TautNode& as, Vec2 right, Vec2 lef
   return out;
 }
 
-void TautSearch::fresh_stamp(const SearchWorld& world, const Toll& toll) {
+void TautSearch::fresh_stamp(const TautWorld& world, const Toll& toll) {
   // Where something is shut, fans are found as they are met, and known by one of their corners.
   const std::size_t roots = toll.shuts() ? world.mesh.turns + world.mesh.sides.size() : world.mesh.turns;
   if (roots_.size() < roots) roots_.resize(roots);
@@ -72,7 +72,7 @@ void TautSearch::fresh_stamp(const SearchWorld& world, const Toll& toll) {
   stamp_ = 1;
 }
 
-void TautSearch::begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
+void TautSearch::begin(const TautWorld& world, const Toll& toll, const MeshPlace& start,
                        const MeshPlace& goal) {
   fresh_stamp(world, toll);
   floods_ = false;
@@ -98,7 +98,7 @@ void TautSearch::begin(const SearchWorld& world, const Toll& toll, const MeshPla
 }
 
 void TautSearch::push_first(Expansion& e, std::uint32_t cell) {
-  const QueryMesh& m = e.mesh();
+  const PlanCells& m = e.mesh();
   for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s) {
     const Vec2 a = m.sides[s].at(), b = m.sides[m.next(s, cell)].at();
     if (m.sides[s].neighbour == kNone || stands_on(a, b, start_)) continue;
@@ -109,7 +109,7 @@ void TautSearch::push_first(Expansion& e, std::uint32_t cell) {
   }
 }
 
-TautSearch::State TautSearch::advance(const SearchWorld& world, const Toll& toll, std::uint64_t expansions) {
+TautSearch::State TautSearch::advance(const TautWorld& world, const Toll& toll, std::uint64_t expansions) {
   Expansion e{world, toll};
   while (state_ == State::running) {
     // The best of what was pushed last waits outside the heap: often it is the best of all.
@@ -267,7 +267,7 @@ void TautSearch::turn_left(Expansion& e, std::uint32_t first) {
 
 // Moves the root to an end of the side. False where no taut path turns there, or another is there sooner.
 bool TautSearch::take_root(Expansion& e, bool right, TautNode& out) {
-  const QueryMesh& m = e.mesh();
+  const PlanCells& m = e.mesh();
   const std::uint32_t corner = right ? e.side(0) : e.node.side;
   std::uint32_t turn = m.turn[corner];
   if (e.toll.shuts()) {
@@ -302,7 +302,7 @@ bool TautSearch::is_known(const TautNode& node, Vec2 along) const {
 }
 
 void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
-  const QueryMesh& m = e.mesh();
+  const PlanCells& m = e.mesh();
   const MeshSide& s = m.sides[side];
   if (s.neighbour == kNone || !e.toll.passes(side) || node.right == node.left) return;
   if (!floods_ && marks_[e.world.blocks.of_side[side]] != stamp_) return;
@@ -332,7 +332,7 @@ void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
   }
 }
 
-void TautSearch::begin_flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
+void TautSearch::begin_flood(const TautWorld& world, const Toll& toll, const MeshPlace& start,
                              double limit) {
   fresh_stamp(world, toll);
   floods_ = true;
@@ -351,7 +351,7 @@ void TautSearch::begin_flood(const SearchWorld& world, const Toll& toll, const M
 }
 
 // The next part of a cell that is entered, and how far that is; false at the end.
-bool TautSearch::advance_flood(const SearchWorld& world, const Toll& toll, std::uint32_t& cell,
+bool TautSearch::advance_flood(const TautWorld& world, const Toll& toll, std::uint32_t& cell,
                                double& distance) {
   Expansion e{world, toll};
   while (!open_.empty()) {
@@ -396,8 +396,8 @@ double TautSearch::left_to_goal(const TautNode& node, Vec2 a, Vec2 b) const {
   return ambula::length(on);
 }
 
-void TautSearch::trace(const SearchWorld& world, std::vector<std::uint32_t>& out) const {
-  const QueryMesh& m = world.mesh;
+void TautSearch::trace(const TautWorld& world, std::vector<std::uint32_t>& out) const {
+  const PlanCells& m = world.mesh;
   out.clear();
   std::uint32_t first = kNone, last = kNone;
   for (const std::uint32_t c : starts_.cells) {

@@ -16,8 +16,11 @@
 #include <span>
 #include <vector>
 
-#include "query/corridor_search.h"
+#include "query/blocks.h"
+#include "query/nearest.h"
+#include "query/plan_cells.h"
 #include "query/quad_heap.h"
+#include "query/toll.h"
 
 namespace ambula {
 
@@ -26,7 +29,7 @@ namespace ambula {
 struct CellsAt {
   std::vector<std::uint32_t> cells, way;
 
-  void find(const QueryMesh& mesh, const Toll& toll, const MeshPlace& place);
+  void find(const PlanCells& mesh, const Toll& toll, const MeshPlace& place);
   [[nodiscard]] bool has(std::uint32_t cell) const {
     for (const std::uint32_t c : cells) {
       if (c == cell) return true;
@@ -34,15 +37,21 @@ struct CellsAt {
     return false;
   }
   // The sides from the first cell to one of the others.
-  void way_to(const QueryMesh& mesh, std::uint32_t cell, std::vector<std::uint32_t>& out) const;
+  void way_to(const PlanCells& mesh, std::uint32_t cell, std::vector<std::uint32_t>& out) const;
+};
+
+// What it searches: the mesh, or anything else made of convex cells.
+struct TautWorld {
+  const PlanCells& mesh;
+  const Blocks& blocks;
 };
 
 class TautSearch {
  public:
   enum class State : std::uint8_t { idle, running, found, exhausted };
 
-  void begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start, const MeshPlace& goal);
-  State advance(const SearchWorld& world, const Toll& toll, std::uint64_t expansions);
+  void begin(const TautWorld& world, const Toll& toll, const MeshPlace& start, const MeshPlace& goal);
+  State advance(const TautWorld& world, const Toll& toll, std::uint64_t expansions);
 
   struct Ray {
     Vec2 from, through;
@@ -59,7 +68,7 @@ class TautSearch {
   // Everything within a length from the start, in the order of distance: calls enter(cell, distance) for the
   // parts of cells as they are reached and fills `parts`.
   template <class Enter>
-  void flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start, double limit,
+  void flood(const TautWorld& world, const Toll& toll, const MeshPlace& start, double limit,
              Enter&& enter) {
     begin_flood(world, toll, start, limit);
     for (const std::uint32_t c : starts_.cells) enter(c, 0.0);
@@ -73,7 +82,7 @@ class TautSearch {
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   [[nodiscard]] double length() const { return length_; }  // quanta, when found
   // The sides it leaves cells by, from the start's cell to the goal's.
-  void trace(const SearchWorld& world, std::vector<std::uint32_t>& out) const;
+  void trace(const TautWorld& world, std::vector<std::uint32_t>& out) const;
 
  private:
   static constexpr std::uint32_t kNone = NavMesh::kNone;
@@ -109,9 +118,9 @@ class TautSearch {
   struct Expansion;
 
   [[nodiscard]] static TautNode seeing(const TautNode& as, Vec2 right, Vec2 left);
-  void fresh_stamp(const SearchWorld& world, const Toll& toll);
-  void begin_flood(const SearchWorld& world, const Toll& toll, const MeshPlace& start, double limit);
-  bool advance_flood(const SearchWorld& world, const Toll& toll, std::uint32_t& cell, double& distance);
+  void fresh_stamp(const TautWorld& world, const Toll& toll);
+  void begin_flood(const TautWorld& world, const Toll& toll, const MeshPlace& start, double limit);
+  bool advance_flood(const TautWorld& world, const Toll& toll, std::uint32_t& cell, double& distance);
   void note(const TautNode& as, const Ray* right, const Ray* left);
   void push_first(Expansion& e, std::uint32_t cell);
   void expand(Expansion& e);

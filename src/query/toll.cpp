@@ -28,6 +28,7 @@ bool Toll::set(const QueryMesh& mesh, const Filter* filter) {
     if (cost < kInfinite) least_ = std::min(least_, cost);
     if (cost == kInfinite) shuts_ = true;
   }
+  is_even_ = std::all_of(by_class_.begin(), by_class_.end(), [&](double cost) { return cost == least_; });
   if (!(least_ < kInfinite)) least_ = 1;  // nothing is open
   is_ordinary_ = filter == nullptr;
   return true;

@@ -2,7 +2,7 @@
 
 namespace ambula {
 
-void find_turns(QueryMesh& m) {
+void find_turns(PlanCells& m) {
   constexpr std::uint32_t kNone = NavMesh::kNone;
   m.turn.assign(m.sides.size(), kNone);
   std::vector<std::uint8_t> known(m.sides.size(), 0);

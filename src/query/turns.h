@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "query/query_mesh.h"
+#include "query/plan_cells.h"
 
 namespace ambula {
 
-// Sets QueryMesh::turn and turns, from its sides.
-void find_turns(QueryMesh& mesh);
+// Sets PlanCells::turn and turns, from its sides.
+void find_turns(PlanCells& mesh);
 
 // The fan of a corner (a side, as its beginning) when some portals are shut: `open(side)` says whether one
 // goes through. kNone where no taut path turns, else the same number for all corners of the fan.
 template <class Open>
-[[nodiscard]] std::uint32_t turn_at(const QueryMesh& m, std::uint32_t side, std::uint32_t cell, Open&& open);
+[[nodiscard]] std::uint32_t turn_at(const PlanCells& m, std::uint32_t side, std::uint32_t cell, Open&& open);
 
 // Directions in turn order, each at most half a circle left of the one before: whether they pass half a
 // circle.
@@ -38,7 +38,7 @@ class TurnCounter {
 };
 
 template <class Open>
-std::uint32_t turn_at(const QueryMesh& m, std::uint32_t side, std::uint32_t cell, Open&& open) {
+std::uint32_t turn_at(const PlanCells& m, std::uint32_t side, std::uint32_t cell, Open&& open) {
   constexpr std::uint32_t kNone = NavMesh::kNone;
   const Vec2 at = m.sides[side].at();
   // Clockwise: out through the side itself, whose other side ends here.

@@ -99,23 +99,26 @@ TEST(PathRequest, PartialGoesToTheReachablePointNearestToTheGoal) {
   }
 }
 
-NavMesh long_way() { return mesh_of(spiral(100, 600, 12, 3.0, 300, 2, 0), CellRule::triangles); }
+// Among many pillars; where there is nothing to choose, nothing is expanded.
+NavMesh among_pillars() { return mesh_of(random_board(20, 5), CellRule::fast); }
 
-// Its lowest and its highest vertex.
-std::pair<Vec3, Vec3> low_and_high(const NavMesh& mesh) {
-  const auto less = [](const LatticePoint& a, const LatticePoint& b) { return a.z < b.z; };
-  const auto [low, high] = std::minmax_element(mesh.vertices.begin(), mesh.vertices.end(), less);
-  return {mesh.lattice.position(*low), mesh.lattice.position(*high)};
+// A pair of places for which the search has to choose more often than so.
+std::pair<Vec3, Vec3> far_apart(const NavMesh& mesh, Query& query, std::uint64_t choices) {
+  Path path;
+  for (std::uint64_t k = 0; k < 1000; ++k) {
+    const Vec3 a = scene_point(mesh, random_place(mesh, k)), b = scene_point(mesh, random_place(mesh, k + 5000));
+    query.find_path(a, b, {}, path);
+    if (path.status == PathStatus::complete && path.expansions > choices) return {a, b};
+  }
+  ADD_FAILURE() << "no such places";
+  return {};
 }
 
 TEST(PathRequest, BudgetsAndCancellationEndASearch) {
-  const NavMesh mesh = long_way();
+  const NavMesh mesh = among_pillars();
   Query query(mesh);
-  const auto [a, b] = low_and_high(mesh);
+  const auto [a, b] = far_apart(mesh, query, 8);
   Path path;
-  query.find_path(a, b, {}, path);
-  ASSERT_EQ(path.status, PathStatus::complete);
-  ASSERT_GT(path.expansions, 3u);
   PathParams params;
   params.budget = 2;
   query.find_path(a, b, params, path);
@@ -138,9 +141,10 @@ TEST(PathRequest, BudgetsAndCancellationEndASearch) {
 }
 
 TEST(PathRequest, SlicesGiveTheSamePath) {
-  const NavMesh mesh = long_way();
+  const NavMesh mesh = among_pillars();
   Query query(mesh);
   Path whole, sliced;
+  std::size_t most = 0;
   for (std::uint64_t k = 0; k < 50; ++k) {
     const Vec3 a = scene_point(mesh, random_place(mesh, k)),
                b = scene_point(mesh, random_place(mesh, k + 100));
@@ -151,10 +155,12 @@ TEST(PathRequest, SlicesGiveTheSamePath) {
     query.finish_path(sliced);
     expect_same(whole, sliced);
     EXPECT_LE(slices, whole.expansions);
+    most = std::max(most, slices);
   }
+  EXPECT_GT(most, 5u);
   // Finished before it was done: not found within what was spent.
-  const auto [low, high] = low_and_high(mesh);
-  query.begin_path(low, high, {});
+  const auto [from, to] = far_apart(mesh, query, 8);
+  query.begin_path(from, to, {});
   EXPECT_FALSE(query.advance_path(1));
   query.finish_path(sliced);
   EXPECT_EQ(sliced.status, PathStatus::out_of_budget);

@@ -52,10 +52,10 @@ struct CornerBox {
 // What of an outline lies in the square around a circle, in plan.
 void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius);
 
-// The length of the surface under a segment of a cell that is not planar, from a to b in plan. `triangle` is
-// one that has a, or kNone.
+// The length of the surface under a segment of a cell that is not planar, from a to b in plan. `edge` of one
+// of its triangles has a on it (QueryMesh::side_edge), or is kNone.
 [[nodiscard]] double surface_length(const QueryMesh& mesh, std::uint32_t cell, Vec2 a, Vec2 b,
-                                    std::uint32_t triangle = NavMesh::kNone);
+                                    std::uint32_t edge = NavMesh::kNone);
 
 [[nodiscard]] inline Vec2 closest_on(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;

@@ -50,8 +50,7 @@ void Query::Scratch::begin_path_search(const Shared& shared) {
   if (shared.gates.empty() && start.cell == goal.cell) {
     via = Via::cell;
     is_pulled = true;
-    steps.clear();
-    taut_points.assign({TautPoint{start.at.xy(), -1}, TautPoint{goal.at.xy(), 0}});
+    go_straight(start, goal);
   } else if (begin_route(shared)) {
     via = Via::route;
   } else {
@@ -79,7 +78,8 @@ void Query::Scratch::begin_corridor(const Shared& shared) {
 // than the least it could cost at that length.
 bool Query::Scratch::pull_route(const Shared& shared) {
   route.trace(shared.border, shared.routes, border_steps);
-  if (!pull_taut(shared, start, goal)) return false;
+  funnel.run(shared.border, start.at.xy(), goal.at.xy(), border_steps, bends);
+  if (!tracer.run(shared.mesh, start, goal, bends, steps, taut_points)) return false;
   if (toll.is_even()) return true;
   clear(draft);
   writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, draft);

@@ -8,7 +8,8 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = NavMesh::kNone;
-constexpr std::uint64_t kSlice = 1024;  // expansions between two looks at the context
+constexpr std::uint64_t kSlice = 1024;        // expansions between two looks at the context
+constexpr std::uint64_t kMostToProve = 4096;  // expansions; where more are needed cells tell ways apart better
 
 }  // namespace
 
@@ -52,11 +53,21 @@ void Query::Scratch::run_shortest(const Shared& shared) {
 }
 
 void Query::Scratch::run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
-  if (!toll.shuts() && trace_taut(shared, from, to)) return;
+  if (is_over()) return;
+  if (from.cell == to.cell) return go_straight(from, to);
+  if (!toll.shuts() && run_routes(shared, from, to)) return;
   if (!run_taut_in(shared.taut_world(), taut, from, to)) return;
   taut_length = taut.length();
   taut.trace(shared.taut_world(), steps);
   taut_points.clear();
+}
+
+// Within one cell.
+void Query::Scratch::go_straight(const MeshPlace& from, const MeshPlace& to) {
+  status = PathStatus::complete;
+  steps.clear();
+  taut_points.assign({TautPoint{from.at.xy(), -1}, TautPoint{to.at.xy(), 0}});
+  taut_length = length(to.at.xy() - from.at.xy());
 }
 
 // False where the search has ended without a way.
@@ -65,39 +76,67 @@ bool Query::Scratch::run_taut_in(const TautWorld& world, TautSearch& by, const M
   const std::uint64_t before = spent;
   by.begin(world, toll, from, to);
   while (by.state() == TautSearch::State::running) {
-    if (asked.context != nullptr && asked.context->cancelled()) {
-      status = PathStatus::cancelled;
-      return false;
-    }
+    if (is_over()) return false;
     const std::uint64_t left = asked.budget - std::min(asked.budget, spent);
     by.advance(world, toll, asked.budget == 0 ? kSlice : std::min(kSlice, left));
     spent = before + by.expansions();
-    if (by.state() == TautSearch::State::running && asked.budget > 0 && spent >= asked.budget) {
-      status = PathStatus::out_of_budget;
-      return false;
-    }
   }
   const bool found = by.state() == TautSearch::State::found;
   status = found ? PathStatus::complete : PathStatus::unreachable;
   return found;
 }
 
-// Over the border cells. False where rounding leads astray; true also where there is no way.
-bool Query::Scratch::trace_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
+// Over the border cells: a route that is short, and then the proof that none is shorter. False where rounding
+// leads astray; true also where there is no way, or it is not known.
+bool Query::Scratch::run_routes(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
   MeshPlace first = from, last = to;
   first.cell = shared.border.cell_at(from);
   last.cell = shared.border.cell_at(to);
   if (first.cell == kNone || last.cell == kNone) return false;
-  if (!run_taut_in(shared.border_world(), border_taut, first, last)) return true;
-  border_taut.trace(shared.border_world(), border_steps);
-  taut_length = border_taut.length();
-  return pull_taut(shared, from, to);
+  const auto left = [&](std::uint64_t most) {
+    return asked.budget == 0 ? most : std::min(most, asked.budget - std::min(asked.budget, spent));
+  };
+  const std::uint64_t before = spent;
+  route.begin(shared.border, shared.routes, first, last);
+  while (route.advance(shared.border, shared.routes, left(kSlice)) != RouteSearch::State::found) {
+    spent = before + route.expansions();
+    if (is_over()) return true;
+  }
+  spent = before + route.expansions();
+  route.trace(shared.border, shared.routes, border_steps);
+  pull_border(shared, from, to);
+  if (bends.size() > 2) {
+    const auto outcome = proof.run(shared.border, shared.routes, route.ends(), from.at.xy(), to.at.xy(), taut_length,
+                                   left(kMostToProve));
+    spent += proof.expansions();
+    if (outcome == RouteProof::Outcome::too_many) {
+      if (is_over()) return true;
+      if (!run_taut_in(shared.border_world(), border_taut, first, last)) return true;
+      border_taut.trace(shared.border_world(), border_steps);
+    } else if (outcome == RouteProof::Outcome::shorter) {
+      route.ends().write(shared.border, shared.routes, proof.choice(), border_steps);
+    }
+    if (outcome != RouteProof::Outcome::holds) pull_border(shared, from, to);
+  }
+  status = PathStatus::complete;
+  return tracer.run(shared.mesh, from, to, bends, steps, taut_points);
 }
 
-// From border cells to those of the mesh.
-bool Query::Scratch::pull_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
+// Whether a search has to end: it was cancelled, or has spent what it may.
+bool Query::Scratch::is_over() {
+  if (asked.context != nullptr && asked.context->cancelled()) {
+    status = PathStatus::cancelled;
+    return true;
+  }
+  if (asked.budget == 0 || spent < asked.budget) return false;
+  status = PathStatus::out_of_budget;
+  return true;
+}
+
+void Query::Scratch::pull_border(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {
   funnel.run(shared.border, from.at.xy(), to.at.xy(), border_steps, bends);
-  return tracer.run(shared.mesh, from, to, bends, steps, taut_points);
+  taut_length = 0;
+  for (std::size_t k = 1; k < bends.size(); ++k) taut_length += length(bends[k].at - bends[k - 1].at);
 }
 
 // Over stops: the start, what lies behind each gate, and the goal. A leg is first known by its straight line.

@@ -1,5 +1,7 @@
 #include "query/funnel.h"
 
+#include <algorithm>
+
 #include "query/cell_shape.h"
 
 namespace ambula {
@@ -49,6 +51,14 @@ void Funnel::add_right(const TautPoint& p, std::vector<TautPoint>& out) {
     if (p.at == row_[apex_].at) return;
   }
   row_[++right_] = p;
+}
+
+void Funnel::open(std::span<const TautPoint> row, std::size_t apex, std::size_t portals) {
+  if (row_.size() < row.size() + 2 * portals + 4) row_.resize(row.size() + 2 * portals + 4);
+  left_ = portals + 2;
+  apex_ = left_ + apex;
+  right_ = left_ + row.size() - 1;
+  std::copy(row.begin(), row.end(), row_.begin() + static_cast<std::ptrdiff_t>(left_));
 }
 
 void Funnel::run(const PlanCells& m, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,

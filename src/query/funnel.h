@@ -25,6 +25,17 @@ class Funnel {
   void run(const PlanCells& mesh, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
            std::vector<TautPoint>& out);
 
+  // Piece by piece, for who follows several ways: a funnel is its two chains in a row, from left to right,
+  // with the apex between them. It is opened with room for so many portals more; what it passes on its way
+  // through them is where paths turn.
+  void open(std::span<const TautPoint> row, std::size_t apex, std::size_t portals);
+  void through(const TautPoint& left, const TautPoint& right, std::vector<TautPoint>& passed) {
+    add_left(left, passed);
+    add_right(right, passed);
+  }
+  [[nodiscard]] std::span<const TautPoint> row() const { return {row_.data() + left_, right_ + 1 - left_}; }
+  [[nodiscard]] std::size_t apex() const { return apex_ - left_; }
+
  private:
   void add_left(const TautPoint& p, std::vector<TautPoint>& out);
   void add_right(const TautPoint& p, std::vector<TautPoint>& out);

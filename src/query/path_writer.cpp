@@ -94,11 +94,10 @@ void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, std::uint32
       const double rise = (exit == kNone ? leg.goal.at.z : height_on(m, exit, cell_, to)) - from;
       out.length_3d += std::sqrt(plan * plan + rise * rise);
     } else {
-      // From where the triangle is known.
-      const std::uint32_t first = entry_ == kNone ? leg.start.triangle : m.side_triangle[entry_];
-      out.length_3d += first == kNone && exit != kNone
-                           ? surface_length(m, cell_, to, at_, m.side_triangle[exit])
-                           : surface_length(m, cell_, at_, to, first);
+      // From the side where it is known which triangle is there.
+      out.length_3d += entry_ == kNone && exit != kNone
+                           ? surface_length(m, cell_, to, at_, m.side_edge[exit])
+                           : surface_length(m, cell_, at_, to, entry_ == kNone ? kNone : m.side_edge[entry_]);
     }
   } else if (plane.zx == 0 && plane.zy == 0) {
     out.length_3d += plan;

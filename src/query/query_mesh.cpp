@@ -10,18 +10,27 @@
 namespace ambula {
 namespace {
 
+// How a triangle slopes; its doubled area in plan.
+double slope_of(const QueryMesh& m, const std::array<std::uint32_t, 3>& t, double& zx, double& zy) {
+  const Vec3 a = m.vertex(t[0]), u = m.vertex(t[1]) - a, v = m.vertex(t[2]) - a;
+  const double area = cross(u.xy(), v.xy());
+  zx = (u.z * v.y - v.z * u.y) / area;
+  zy = (v.z * u.x - u.z * v.x) / area;
+  return area;
+}
+
 // The plane of the triangle with the most area among a cell's triangles.
 CellPlane plane_of(const QueryMesh& m, std::uint32_t cell,
                    std::span<const std::array<std::uint32_t, 3>> triangles) {
   CellPlane out;
   double most = 0;
   for (const auto& t : triangles) {
-    const Vec3 a = m.vertex(t[0]), u = m.vertex(t[1]) - a, v = m.vertex(t[2]) - a;
-    const double area = cross(u.xy(), v.xy());
+    double zx = 0, zy = 0;
+    const double area = slope_of(m, t, zx, zy);
     if (area <= most) continue;
     most = area;
-    out.zx = (u.z * v.y - v.z * u.y) / area;
-    out.zy = (v.z * u.x - u.z * v.x) / area;
+    out.zx = zx;
+    out.zy = zy;
   }
   out.z = m.mesh->vertices[m.mesh->vertex[m.begin(cell)]].z;
   return out;
@@ -39,7 +48,7 @@ bool lie_on(const QueryMesh& m, std::uint32_t cell, const CellPlane& plane,
                      [&](const auto& t) { return fits(t[0]) && fits(t[1]) && fits(t[2]); });
 }
 
-// What lies across the edges of a cell's triangles, and which triangle each of its sides belongs to.
+// Their pieces: what lies across their edges, and which edge each side of the cell is.
 void join_triangles(QueryMesh& m, std::uint32_t cell, std::vector<std::array<std::uint32_t, 3>>& edges) {
   constexpr std::uint32_t kNone = NavMesh::kNone;
   const std::uint32_t first = m.triangle_begin[cell], end = m.triangle_begin[cell + 1];
@@ -52,14 +61,20 @@ void join_triangles(QueryMesh& m, std::uint32_t cell, std::vector<std::array<std
   std::sort(edges.begin(), edges.end());
   const auto find = [&](std::uint32_t from, std::uint32_t to) {
     const auto at = std::lower_bound(edges.begin(), edges.end(), std::array<std::uint32_t, 3>{from, to, 0});
-    return at != edges.end() && (*at)[0] == from && (*at)[1] == to ? (*at)[2] / 3 : kNone;
+    return at != edges.end() && (*at)[0] == from && (*at)[1] == to ? (*at)[2] : kNone;
   };
   for (std::uint32_t t = first; t < end; ++t) {
-    for (std::uint32_t i = 0; i < 3; ++i)
-      m.beyond[t][i] = find(m.triangles[t][(i + 1) % 3], m.triangles[t][i]);
+    SurfacePiece& piece = m.pieces[t];
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const LatticePoint p = m.mesh->vertices[m.triangles[t][i]];
+      piece.x[i] = p.x;
+      piece.y[i] = p.y;
+      piece.beyond[i] = find(m.triangles[t][(i + 1) % 3], m.triangles[t][i]);
+    }
+    (void)slope_of(m, m.triangles[t], piece.zx, piece.zy);
   }
   for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s)
-    m.side_triangle[s] = find(m.mesh->vertex[s], m.mesh->vertex[m.next(s, cell)]);
+    m.side_edge[s] = find(m.mesh->vertex[s], m.mesh->vertex[m.next(s, cell)]);
 }
 
 void find_steps(QueryMesh& m) {
@@ -127,8 +142,8 @@ QueryMesh make_query_mesh(const NavMesh& mesh) {
     out.planes.push_back(plane);
     out.triangle_begin.push_back(static_cast<std::uint32_t>(out.triangles.size()));
   }
-  if (!out.triangles.empty()) out.side_triangle.assign(out.sides.size(), NavMesh::kNone);
-  out.beyond.resize(out.triangles.size());
+  if (!out.triangles.empty()) out.side_edge.assign(out.sides.size(), NavMesh::kNone);
+  out.pieces.resize(out.triangles.size());
   std::vector<std::array<std::uint32_t, 3>> edges;
   for (std::uint32_t c = 0; c < mesh.size(); ++c) {
     join_triangles(out, c, edges);

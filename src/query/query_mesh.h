@@ -26,6 +26,18 @@ struct TollClass {
   std::uint16_t area_type = 0;
 };
 
+// A triangle of a cell that is not planar: its corners in plan, its slope, and what lies across the edge from
+// corner i to i + 1, as 3 * triangle + corner; kNone at the cell's outline.
+struct SurfacePiece {
+  std::array<std::int32_t, 3> x, y;
+  double zx = 0, zy = 0;
+  std::array<std::uint32_t, 3> beyond;
+
+  [[nodiscard]] Vec2 at(std::uint32_t corner) const {
+    return {static_cast<double>(x[corner]), static_cast<double>(y[corner])};
+  }
+};
+
 struct QueryMesh : PlanCells {
   const NavMesh* mesh = nullptr;
   std::vector<CellPlane> planes;  // per cell
@@ -34,8 +46,8 @@ struct QueryMesh : PlanCells {
   std::vector<std::uint32_t> triangle_begin;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint8_t> is_nearly_planar;  // per cell: no more than the lattice rounds by off a plane
-  std::vector<std::array<std::uint32_t, 3>> beyond;  // across the edge from corner i on; kNone at the outline
-  std::vector<std::uint32_t> side_triangle;          // per side; kNone in planar cells, empty without others
+  std::vector<SurfacePiece> pieces;      // the same triangles, for who walks over them
+  std::vector<std::uint32_t> side_edge;  // per side: the edge there; kNone in planar cells, empty without others
   std::vector<std::uint8_t> is_step;  // per side: the neighbour has the portal at other heights
   // Per side: a path that goes straight on there has something to tell: another slope, kind, area or flight.
   std::vector<std::uint8_t> is_seam;

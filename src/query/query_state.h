@@ -16,6 +16,7 @@
 #include "query/link_gates.h"
 #include "query/path_writer.h"
 #include "query/query_mesh.h"
+#include "query/route_proof.h"
 #include "query/route_search.h"
 #include "query/routes.h"
 #include "query/taut_search.h"
@@ -64,6 +65,7 @@ struct Query::Scratch {
   std::vector<Vec3> outline;  // of a cell, clipped
   CorridorSearch search;
   RouteSearch route;
+  RouteProof proof;
   TautSearch taut, border_taut;
   PathWriter writer;
   // From border cells to those of the mesh.
@@ -131,11 +133,13 @@ struct Query::Scratch {
   void give_up_route(const Shared& shared);
   void end_corridor(const Shared& shared);
   [[nodiscard]] std::uint64_t spent_on_path() const;
-  bool pull_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   // Without what is shut on the border cells, else on the mesh itself. Leaves the length, and the sides.
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   bool run_taut_in(const TautWorld& world, TautSearch& by, const MeshPlace& from, const MeshPlace& to);
-  bool trace_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
+  bool run_routes(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
+  void go_straight(const MeshPlace& from, const MeshPlace& to);
+  void pull_border(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
+  bool is_over();
   void run_linked(const Shared& shared);
   void write_clear(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);

@@ -21,7 +21,7 @@ Vec2 middle(const PlanCells& cells, std::uint32_t side) {
 }
 
 // Where a way up a tree enters the core.
-Vec2 leaves_tree(const PlanCells& cells, const std::vector<std::uint32_t>& sides, Vec2 at) {
+Vec2 leaves_tree(const PlanCells& cells, std::span<const std::uint32_t> sides, Vec2 at) {
   if (sides.empty()) return at;
   return crossing(cells, sides.back(), sides.size() == 1 ? at : middle(cells, sides[sides.size() - 2]));
 }
@@ -39,45 +39,31 @@ void RouteSearch::begin(const PlanCells& cells, const Routes& routes, const Mesh
                         const MeshPlace& goal) {
   fresh_stamp(2 * routes.chains.size());
   open_.clear();
-  climbed_.clear();
-  descended_.clear();
   expansions_ = 0;
-  from_ = start.cell;
-  to_ = goal.cell;
-  start_ = start.at.xy();
-  goal_ = goal.at.xy();
   best_ = kInfinite;
-  best_before_ = best_by_ = kNone;
-  is_direct_ = true;
-  while (from_ != to_) {
-    const std::uint32_t a = routes.depth[from_], b = routes.depth[to_];
-    if (a == 0 && b == 0) break;
-    std::uint32_t& cell = a >= b ? from_ : to_;
-    (a >= b ? climbed_ : descended_).push_back(routes.up[cell]);
-    cell = cells.sides[routes.up[cell]].neighbour;
-  }
-  state_ = from_ == to_ ? State::found : State::running;
+  best_before_ = best_last_ = kNone;
+  ends_.find(cells, routes, start, goal);
+  state_ = ends_.meet() ? State::found : State::running;
   if (state_ == State::found) return;
-  start_ = leaves_tree(cells, climbed_, start_);
-  goal_ = leaves_tree(cells, descended_, goal_);
+  start_ = leaves_tree(cells, ends_.climbed(), start.at.xy());
+  goal_ = leaves_tree(cells, ends_.descended(), goal.at.xy());
   begin_core(cells, routes);
 }
 
 void RouteSearch::begin_core(const PlanCells& cells, const Routes& routes) {
-  is_direct_ = false;
-  const std::uint32_t own = routes.chain[from_], last = routes.chain[to_];
+  const std::uint32_t own = routes.chain[ends_.from()], last = routes.chain[ends_.to()];
   for (std::uint32_t way = 2 * last; last != kNone && way < 2 * last + 2; ++way) {
     // From the goal back to the beginning of the way, or to the start where that is on it.
-    const std::uint32_t before = routes.sides_before(to_, way);
+    const std::uint32_t before = routes.sides_before(ends_.to(), way);
     last_part_[way % 2] = estimate(cells, routes, way ^ 1u, routes.chains[last].sides - before, goal_);
-    if (own != last || routes.sides_before(from_, way) >= before) continue;
-    take(kNone, true, way, between(routes, way, routes.sides_before(from_, way), before));
+    if (!ends_.is_ahead(routes, way)) continue;
+    take(kNone, way, between(routes, way, routes.sides_before(ends_.from(), way), before));
     last_part_[way % 2].length = kInfinite;  // from its end the way comes by the start
   }
-  if (own == kNone) return leave(cells, routes, from_, kNone, start_, 0);
+  if (own == kNone) return leave(cells, routes, ends_.from(), kNone, start_, 0);
   for (std::uint32_t way = 2 * own; way < 2 * own + 2; ++way) {
-    if (is_direct_ && best_by_ == way) continue;  // the goal is on it
-    const Part part = estimate(cells, routes, way, routes.sides_before(from_, way), start_);
+    if (ends_.is_ahead(routes, way)) continue;  // the goal is on it
+    const Part part = estimate(cells, routes, way, routes.sides_before(ends_.from(), way), start_);
     offer(way, kNone, part.at, part.length);
   }
 }
@@ -104,12 +90,11 @@ double RouteSearch::between(const Routes& routes, std::uint32_t way, std::uint32
   return length(first.at - start_) + std::abs(last.along - first.along) + length(goal_ - last.at);
 }
 
-void RouteSearch::take(std::uint32_t before, bool direct, std::uint32_t by, double length) {
+void RouteSearch::take(std::uint32_t before, std::uint32_t last, double length) {
   if (!(length < best_)) return;
   best_ = length;
   best_before_ = before;
-  best_by_ = by;
-  is_direct_ = direct;
+  best_last_ = last;
 }
 
 void RouteSearch::offer(std::uint32_t way, std::uint32_t before, Vec2 at, double g) {
@@ -124,13 +109,13 @@ void RouteSearch::offer(std::uint32_t way, std::uint32_t before, Vec2 at, double
 // On from a junction, by every way but the one it was come by.
 void RouteSearch::leave(const PlanCells& cells, const Routes& routes, std::uint32_t junction,
                         std::uint32_t before, Vec2 at, double g) {
-  const std::uint32_t last = routes.chain[to_];
+  const std::uint32_t last = routes.chain[ends_.to()];
   for (const std::uint32_t way : routes.ways_from(junction)) {
     if (before != kNone && way == (before ^ 1u)) continue;
     const Chain& chain = routes.chains[way / 2];
     if (way / 2 == last) {
       const Part& part = last_part_[way % 2];
-      take(before, false, way, g + length(part.at - at) + part.length);
+      take(before, way, g + length(part.at - at) + part.length);
     }
     if (chain.turns > 0) {
       const Part part = estimate(cells, routes, way, 0, at);
@@ -159,8 +144,8 @@ RouteSearch::State RouteSearch::advance(const PlanCells& cells, const Routes& ro
     const std::uint32_t way = open_.pop().way, junction = routes.end_of(way);
     at.is_done = true;
     ++expansions_;
-    if (junction == to_) {
-      take(way, false, kNone, at.g + length(goal_ - at.at));
+    if (junction == ends_.to()) {
+      take(way, kNone, at.g + length(goal_ - at.at));
     } else {
       leave(cells, routes, junction, way, at.at, at.g);
     }
@@ -168,25 +153,12 @@ RouteSearch::State RouteSearch::advance(const PlanCells& cells, const Routes& ro
   return state_;
 }
 
-void RouteSearch::trace(const PlanCells& cells, const Routes& routes, std::vector<std::uint32_t>& out) const {
-  out.assign(climbed_.begin(), climbed_.end());
-  const std::uint32_t own = routes.chain[from_], last = routes.chain[to_];
-  // Ways from the last back to the first, then turned around.
-  const std::size_t middle = out.size();
-  const auto put_back = [&](std::uint32_t way, std::uint32_t first, std::uint32_t end) {
-    for (std::uint32_t k = end; k-- > first;) out.push_back(routes.side(cells, way, k));
-  };
-  if (from_ != to_ && is_direct_) {
-    put_back(best_by_, routes.sides_before(from_, best_by_), routes.sides_before(to_, best_by_));
-  } else if (from_ != to_) {
-    if (best_by_ != kNone && last != kNone) put_back(best_by_, 0, routes.sides_before(to_, best_by_));
-    for (std::uint32_t way = best_before_; way != kNone; way = arrivals_[way].before) {
-      const bool is_first = arrivals_[way].before == kNone;
-      put_back(way, is_first && own != kNone ? routes.sides_before(from_, way) : 0, routes.chains[way / 2].sides);
-    }
-  }
-  std::reverse(out.begin() + static_cast<std::ptrdiff_t>(middle), out.end());
-  for (std::size_t k = descended_.size(); k-- > 0;) out.push_back(cells.sides[descended_[k]].across);
+void RouteSearch::trace(const PlanCells& cells, const Routes& routes, std::vector<std::uint32_t>& out) {
+  choice_.ways.clear();
+  choice_.last = best_last_;
+  for (std::uint32_t way = best_before_; way != kNone; way = arrivals_[way].before) choice_.ways.push_back(way);
+  std::reverse(choice_.ways.begin(), choice_.ways.end());
+  ends_.write(cells, routes, choice_, out);
 }
 
 }  // namespace ambula

@@ -12,6 +12,7 @@
 #include "query/nearest.h"
 #include "query/plan_cells.h"
 #include "query/quad_heap.h"
+#include "query/route_ends.h"
 #include "query/routes.h"
 
 namespace ambula {
@@ -27,7 +28,8 @@ class RouteSearch {
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   // The sides it leaves cells by.
-  void trace(const PlanCells& cells, const Routes& routes, std::vector<std::uint32_t>& out) const;
+  void trace(const PlanCells& cells, const Routes& routes, std::vector<std::uint32_t>& out);
+  [[nodiscard]] const RouteEnds& ends() const { return ends_; }
 
  private:
   static constexpr std::uint32_t kNone = NavMesh::kNone;
@@ -60,7 +62,7 @@ class RouteSearch {
   [[nodiscard]] double between(const Routes& routes, std::uint32_t way, std::uint32_t from,
                                std::uint32_t to) const;
   void offer(std::uint32_t way, std::uint32_t before, Vec2 at, double g);
-  void take(std::uint32_t before, bool direct, std::uint32_t by, double length);
+  void take(std::uint32_t before, std::uint32_t last, double length);
   void leave(const PlanCells& cells, const Routes& routes, std::uint32_t junction, std::uint32_t before,
              Vec2 at, double g);
   void fresh_stamp(std::size_t ways);
@@ -68,16 +70,14 @@ class RouteSearch {
 
   std::vector<Arrival> arrivals_;  // by way
   QuadHeap<Open, OpenLess> open_;
-  std::vector<std::uint32_t> climbed_, descended_;  // sides up from the start; up from the goal
-  std::uint32_t from_ = 0, to_ = 0;                 // cells of the core
-  Vec2 start_, goal_;                               // in them
+  RouteEnds ends_;
+  Vec2 start_, goal_;  // where the core is entered from both ends
   // When the goal is in a chain: from it back to the beginning of the chain, and to its end.
   std::array<Part, 2> last_part_;
-  // The best way to the goal so far.
+  // The best way to the goal so far: the one it arrives by at a junction, and the one the goal lies on.
   double best_ = 0;
-  std::uint32_t best_before_ = kNone;  // the way it arrives by last; kNone: none
-  std::uint32_t best_by_ = kNone;      // the way that the goal lies on, kNone: at a junction
-  bool is_direct_ = false;             // within one chain
+  std::uint32_t best_before_ = kNone, best_last_ = kNone;
+  RouteChoice choice_;
   std::uint64_t expansions_ = 0;
   std::uint32_t stamp_ = 0;
   State state_ = State::idle;

@@ -1,6 +1,5 @@
 // The length of a straight stretch over a cell with triangles, from one to the next.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "query/cell_shape.h"
@@ -10,79 +9,113 @@ namespace {
 
 constexpr std::uint32_t kNone = NavMesh::kNone;
 
-double in_space(double plan, double rise) { return std::sqrt(plan * plan + rise * rise); }
+class SurfaceWalk {
+ public:
+  SurfaceWalk(const QueryMesh& mesh, std::uint32_t cell, Vec2 a, Vec2 b)
+      : m_(mesh), cell_(cell), a_(a), on_(b - a), squared_(dot(on_, on_)) {}
 
-// A stretch from a to b, and a triangle under it.
-struct Stretch2 {
-  const QueryMesh& m;
-  Vec2 a, b;
-
-  // How far the triangle reaches along it, and through which edge it is left. False where the line passes it
-  // by.
-  bool leave(std::uint32_t t, double& part, std::uint32_t& edge) const {
-    const auto& c = m.triangles[t];
-    const Vec2 on = b - a;
-    const std::array<Vec2, 3> p{m.vertex(c[0]).xy(), m.vertex(c[1]).xy(), m.vertex(c[2]).xy()};
-    const std::array<double, 3> left{cross(on, p[0] - a), cross(on, p[1] - a), cross(on, p[2] - a)};
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const std::uint32_t j = (i + 1) % 3;
-      if (!(left[i] <= 0 && left[j] > 0)) continue;
-      const Vec2 d = p[j] - p[i];
-      const double at_a = cross(d, a - p[i]), at_b = cross(d, b - p[i]);
-      part = at_a > at_b ? std::clamp(at_a / (at_a - at_b), 0.0, 1.0) : 1;
-      if (at_b >= 0) part = 1;
-      edge = i;
-      return true;
+  // From an edge that has the beginning on it, or from the triangle that does where that is not known.
+  double run(std::uint32_t edge) {
+    if (edge != kNone) enter(edge);
+    std::uint32_t lost = edge != kNone && left_ >= 0 && right_ <= 0 ? 0 : 1;
+    if (lost > 0) begin_in(find());
+    for (std::size_t turns = m_.triangles_of(cell_).size() + 3; turns > 0; --turns) {
+      const std::uint32_t exit = leave();
+      if (at_ >= 1) return sum_;
+      const std::uint32_t beyond = m_.pieces[triangle_].beyond[exit];
+      if (beyond != kNone) {
+        enter_by(beyond);
+      } else if (++lost > 3) {  // at a corner of several triangles, or along an edge
+        break;
+      } else {
+        begin_in(find());
+      }
     }
-    return false;
+    if (at_ < 1) add(find(), 1);
+    return sum_;
   }
-  [[nodiscard]] double rise_over(std::uint32_t t) const {
-    const auto& c = m.triangles[t];
-    const Vec3 p = m.vertex(c[0]), n = cross(m.vertex(c[1]) - p, m.vertex(c[2]) - p);
-    return -(n.x * (b.x - a.x) + n.y * (b.y - a.y)) / n.z;
+
+ private:
+  [[nodiscard]] double left_of_line(Vec2 p) const { return cross(on_, p - a_); }
+
+  void enter(std::uint32_t edge) {
+    const SurfacePiece& piece = m_.pieces[edge / 3];
+    triangle_ = edge / 3;
+    entry_ = edge % 3;
+    left_ = left_of_line(piece.at(entry_));
+    right_ = left_of_line(piece.at(entry_ == 2 ? 0 : entry_ + 1));
   }
-  // The triangle that has the stretch from a part of it on.
-  [[nodiscard]] std::uint32_t find(std::uint32_t cell, double from) const {
-    const Vec2 p = a + (b - a) * std::min(1.0, from + 1e-7);
-    std::uint32_t best = m.triangle_begin[cell];
+  // Through an edge whose ends are known.
+  void enter_by(std::uint32_t edge) {
+    triangle_ = edge / 3;
+    entry_ = edge % 3;
+  }
+  // Without an edge it was entered by: the one with its left end left of the line and its right end right of
+  // it, or the first.
+  void begin_in(std::uint32_t triangle) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      enter(3 * triangle + i);
+      if (left_ >= 0 && right_ < 0) return;
+    }
+    enter(3 * triangle);
+  }
+
+  // Goes through the triangle; the edge it is left by.
+  std::uint32_t leave() {
+    const SurfacePiece& piece = m_.pieces[triangle_];
+    const std::uint32_t end = entry_ == 2 ? 0 : entry_ + 1, apex = 3 - entry_ - end;
+    const double over = left_of_line(piece.at(apex));
+    const bool by_right = over > 0;  // the edge from the right end to the corner across
+    const std::uint32_t exit = by_right ? end : apex;
+    (by_right ? left_ : right_) = over;
+    const Vec2 right = piece.at(exit), left = piece.at(exit == 2 ? 0 : exit + 1);
+    const double whole = left_ - right_;
+    const Vec2 cut = whole > 0 ? right + (left - right) * (-right_ / whole) : left;
+    add(triangle_, std::min(1.0, dot(cut - a_, on_) / squared_));
+    return exit;
+  }
+
+  void add(std::uint32_t triangle, double to) {
+    if (!(to > at_)) return;
+    const SurfacePiece& piece = m_.pieces[triangle];
+    const double rise = piece.zx * on_.x + piece.zy * on_.y;
+    sum_ += (to - at_) * std::sqrt(squared_ + rise * rise);
+    at_ = to;
+  }
+
+  // The triangle that has the stretch from where it is on.
+  [[nodiscard]] std::uint32_t find() const {
+    const Vec2 p = a_ + on_ * std::min(1.0, at_ + 1e-7);
+    std::uint32_t best = m_.triangle_begin[cell_];
     double most = -1e300;
-    for (std::uint32_t t = best; t < m.triangle_begin[cell + 1]; ++t) {
-      const auto& c = m.triangles[t];
-      const Vec2 u = m.vertex(c[0]).xy() - p, v = m.vertex(c[1]).xy() - p, w = m.vertex(c[2]).xy() - p;
-      const double x = cross(u, v), y = cross(v, w), z = cross(w, u),
-                   inside = std::min({x, y, z}) / (x + y + z);
+    for (std::uint32_t t = best; t < m_.triangle_begin[cell_ + 1]; ++t) {
+      const SurfacePiece& piece = m_.pieces[t];
+      const Vec2 u = piece.at(0) - p, v = piece.at(1) - p, w = piece.at(2) - p;
+      const double x = cross(u, v), y = cross(v, w), z = cross(w, u), least = std::min({x, y, z});
+      if (least >= 0) return t;
+      const double inside = least / (x + y + z);
       if (inside > most) {
         most = inside;
         best = t;
       }
-      if (inside >= 0) break;
     }
     return best;
   }
+
+  const QueryMesh& m_;
+  std::uint32_t cell_;
+  Vec2 a_, on_;
+  double squared_;
+  std::uint32_t triangle_ = kNone, entry_ = 0;
+  double left_ = 0, right_ = 0;  // how far left of the line the ends of the edge it came by are
+  double at_ = 0, sum_ = 0;      // as parts of the whole
 };
 
 }  // namespace
 
-double surface_length(const QueryMesh& m, std::uint32_t cell, Vec2 a, Vec2 b, std::uint32_t triangle) {
-  const double plan = length(b - a);
-  if (plan == 0) return 0;
-  const Stretch2 stretch{m, a, b};
-  std::uint32_t t = triangle, lost = 0;
-  double at = 0, sum = 0;
-  for (std::size_t turns = m.triangles_of(cell).size() + 3; at < 1 && turns > 0; --turns) {
-    if (t == kNone) t = stretch.find(cell, at);
-    double to = at;
-    std::uint32_t edge = 0;
-    const bool left = stretch.leave(t, to, edge);
-    if (to > at) {
-      sum += in_space(plan * (to - at), stretch.rise_over(t) * (to - at));
-      at = to;
-    }
-    t = left ? m.beyond[t][edge] : kNone;
-    if (t == kNone && ++lost > 3) break;  // at a corner of several triangles, or along an edge
-  }
-  if (at < 1) sum += in_space(plan * (1 - at), stretch.rise_over(stretch.find(cell, at)) * (1 - at));
-  return sum;
+double surface_length(const QueryMesh& m, std::uint32_t cell, Vec2 a, Vec2 b, std::uint32_t edge) {
+  if (a == b) return 0;
+  return SurfaceWalk(m, cell, a, b).run(edge);
 }
 
 }  // namespace ambula

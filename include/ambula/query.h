@@ -58,6 +58,11 @@ enum class PathStatus : std::uint8_t {
 };
 [[nodiscard]] const char* name_of(PathStatus status) noexcept;  // "complete"
 
+// What is told of a path. All: cells, stretches, lengths in space, and the points where steps are climbed.
+// Points: where it turns, and how long it is in plan; the rest may be left empty, which takes a third of the
+// time.
+enum class PathDetail : std::uint8_t { points, all };
+
 struct PathParams {
   // Metres kept from walls, and from ledges unless they have their own, where it is more than the mesh keeps
   // of itself: for that it has to be one of radius 0. find_path goes around corners in arcs then, and
@@ -68,6 +73,7 @@ struct PathParams {
   const Filter* filter = nullptr;
   Vec3 reach{0.5, 0.5, 1.0};         // how far start and goal may be from the mesh, per axis
   std::uint64_t budget = 0;          // expansions; 0: no limit
+  PathDetail detail = PathDetail::all;
   bool partial = false;              // where the goal is not reached, the way to what is nearest to it
   double max_gap = 0.3;              // metres: who walks in a gap further than this is told
   const Context* context = nullptr;  // asked for cancellation

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "geometry/predicates.h"
 #include "navmesh/border_mesh.h"
@@ -131,9 +132,21 @@ bool can_turn(const BorderMesh& mesh, std::uint32_t vertex) {
   return turned.passed_half();
 }
 
+// A cell of the mesh at every vertex of a border: those of a vertex have the same place, and are joined.
+std::vector<std::uint32_t> cells_at_vertices(const QueryMesh& m, const NavBase& base, const BorderMesh& mesh,
+                                             std::span<const std::uint32_t> first) {
+  std::vector<std::uint32_t> cell_of_triangle(base.triangles.size()), out(mesh.vertices().size(), kNone);
+  for (std::uint32_t c = 0; c < m.size(); ++c) {
+    const std::size_t end = c + 1 < m.size() ? first[c + 1] : base.triangles.size();
+    for (std::size_t t = first[c]; t < end; ++t) cell_of_triangle[t] = c;
+  }
+  for (std::uint32_t h = 0; h < 3 * base.triangles.size(); ++h) out[mesh.from(h)] = cell_of_triangle[h / 3];
+  return out;
+}
+
 // Cells, sides and portals out of what was merged. `cell_of` by triangle of the border mesh.
-void write_cells(const BorderMesh& mesh, Merger& merged, BorderCells& out,
-                 std::vector<std::uint32_t>& cell_of) {
+void write_cells(const BorderMesh& mesh, Merger& merged, std::span<const std::uint32_t> cell_at,
+                 BorderCells& out, std::vector<std::uint32_t>& cell_of) {
   std::vector<std::uint32_t> turn(mesh.vertices().size(), kNone), side_of(mesh.end(), kNone);
   for (std::uint32_t v = 0; v < turn.size(); ++v) {
     if (can_turn(mesh, v)) turn[v] = out.turns++;
@@ -145,6 +158,8 @@ void write_cells(const BorderMesh& mesh, Merger& merged, BorderCells& out,
     const Point2 p = mesh.plan_of(vertex);
     out.sides.push_back({p.x, p.y, kNone, kNone});
     out.turn.push_back(turn[vertex]);
+    out.height.push_back(mesh.vertices()[vertex].z);
+    out.corner_cell.push_back(cell_at[vertex]);
     half_of.push_back(half);
   };
   for (std::uint32_t h = 0; h < mesh.end(); ++h) {
@@ -173,6 +188,45 @@ void write_cells(const BorderMesh& mesh, Merger& merged, BorderCells& out,
   }
 }
 
+// Whether a segment meets a convex cell: it does unless some side has both its ends outside, or all corners lie
+// on one side of it.
+bool meets(const PlanCells& m, std::uint32_t cell, Vec2 a, Vec2 b) {
+  bool left = false, right = false;
+  for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s) {
+    const Vec2 p = m.sides[s].at(), along = m.sides[m.next(s, cell)].at() - p;
+    if (cross(along, a - p) < 0 && cross(along, b - p) < 0) return false;
+    const double off = cross(b - a, p - a);
+    left = left || off >= 0;
+    right = right || off <= 0;
+  }
+  return left && right;
+}
+
+// From where a cell of the mesh has its anchor, through all portals that meet it. The class of most cells is
+// taken to be everywhere.
+void find_classes(const QueryMesh& m, BorderCells& out) {
+  std::vector<std::uint32_t> count(m.tolls.size(), 0), waiting, seen(out.size(), kNone);
+  for (const CellPlane& p : m.planes) ++count[p.toll];
+  const auto most = static_cast<std::uint32_t>(std::max_element(count.begin(), count.end()) - count.begin());
+  out.classes.assign(out.size(), class_bit(most));
+  for (std::uint32_t c = 0; c < m.size(); ++c) {
+    if (m.planes[c].toll == most) continue;
+    waiting.assign(1, out.home[c]);
+    seen[out.home[c]] = c;
+    for (std::size_t k = 0; k < waiting.size(); ++k) {
+      const std::uint32_t b = waiting[k];
+      out.classes[b] |= class_bit(m.planes[c].toll);
+      for (std::uint32_t s = out.begin(b); s < out.end(b); ++s) {
+        const std::uint32_t d = out.sides[s].neighbour;
+        if (d == kNone || seen[d] == c || !meets(m, c, out.sides[s].at(), out.sides[out.next(s, b)].at()))
+          continue;
+        seen[d] = c;
+        waiting.push_back(d);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 BorderCells make_border_cells(const QueryMesh& mesh) {
@@ -180,11 +234,12 @@ BorderCells make_border_cells(const QueryMesh& mesh) {
   BorderCells out;
   const NavBase base = triangles_of(mesh, first);
   BorderMesh border(base);
+  const std::vector<std::uint32_t> cell_at = cells_at_vertices(mesh, base, border, first);
   border.make_delaunay();
   border.remove_inner();
   Merger merged(border);
   merged.run();
-  write_cells(border, merged, out, cell_of);
+  write_cells(border, merged, cell_at, out, cell_of);
   const std::vector<std::uint32_t> homes = border.homes();
   for (const std::uint32_t t : first) {
     Vec2 sum;
@@ -192,6 +247,7 @@ BorderCells make_border_cells(const QueryMesh& mesh) {
     out.anchor.push_back({sum.x / 3, sum.y / 3});
     out.home.push_back(cell_of[homes[t]]);
   }
+  find_classes(mesh, out);
   return out;
 }
 

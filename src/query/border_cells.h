@@ -16,6 +16,11 @@
 namespace ambula {
 
 struct BorderCells : PlanCells {
+  // Per side, of the corner it begins at: its height, the least of all there, and a cell of the mesh there.
+  std::vector<std::int32_t> height;
+  std::vector<std::uint32_t> corner_cell;
+  // Per cell: which classes of cells it may overlap, as bits (class_bit).
+  std::vector<std::uint64_t> classes;
   std::vector<Vec2> anchor;         // per cell of the mesh: a place in it
   std::vector<std::uint32_t> home;  // and the cell here that has that place
 

@@ -46,11 +46,11 @@ void Query::begin_search() {
 
 void Query::Scratch::begin_path_search(const Shared& shared) {
   spent = 0;
-  is_pulled = is_drafted = false;
+  is_pulled = is_traced = is_drafted = false;
   if (shared.gates.empty() && start.cell == goal.cell) {
     via = Via::cell;
-    is_pulled = true;
     go_straight(start, goal);
+    is_pulled = is_traced = true;
   } else if (begin_route(shared)) {
     via = Via::route;
   } else {
@@ -74,17 +74,28 @@ void Query::Scratch::begin_corridor(const Shared& shared) {
   search.begin(shared.world(), toll, start, goal, asked.partial);
 }
 
-// The route as a path. It was chosen by its length; where costs differ it serves when it is hardly dearer
-// than the least it could cost at that length.
+// The route as a path. It was chosen by its length; where it may cross what costs more than the least, it
+// serves when it is hardly dearer than the least it could cost at that length.
 bool Query::Scratch::pull_route(const Shared& shared) {
   route.trace(shared.border, shared.routes, border_steps);
-  funnel.run(shared.border, start.at.xy(), goal.at.xy(), border_steps, bends);
+  pull_border(shared, start, goal);
+  const bool is_dear = (classes_on_way(shared) & toll.dear()) != 0;
+  if (!is_dear && asked.detail == PathDetail::points) return true;
   if (!tracer.run(shared.mesh, start, goal, bends, steps, taut_points)) return false;
-  if (toll.is_even()) return true;
+  is_traced = true;
+  if (!is_dear) return true;
   clear(draft);
   writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, draft);
   is_drafted = draft.cost <= kHardlyDearer * toll.least() * draft.length;
   return is_drafted;
+}
+
+std::uint64_t Query::Scratch::classes_on_way(const Shared& shared) const {
+  std::uint64_t out = 0;
+  for (const std::uint32_t s : border_steps)
+    out |= shared.border.classes[shared.border.sides[s].neighbour];
+  if (!border_steps.empty()) out |= shared.border.classes[shared.border.cell_of_portal(border_steps.front())];
+  return out;
 }
 
 bool Query::Scratch::advance_search(const Shared& shared, std::uint64_t expansions) {
@@ -147,6 +158,11 @@ void Query::finish_path(Path& out) {
   }
   out.status = own.status;
   if ((own.status == PathStatus::complete || own.status == PathStatus::partial) && !own.is_drafted) {
+    if (own.is_pulled && !own.is_traced) {
+      own.write_bends(*shared_, out);
+      own.status = PathStatus::invalid;
+      return;
+    }
     if (!own.is_pulled) {
       own.search.trace(shared_->world(), own.goal.cell, own.steps);
       own.taut_points.clear();

@@ -30,6 +30,7 @@ void Query::finish_shortest(Path& out) {
   Scratch& own = *scratch_;
   clear(out);
   own.spent = 0;
+  own.is_traced = false;
   if (own.status == PathStatus::complete) own.run_shortest(*shared_);
   if (own.status == PathStatus::unreachable && own.asked.partial && own.aim_for_reachable(*shared_)) {
     own.run_shortest(*shared_);
@@ -37,9 +38,14 @@ void Query::finish_shortest(Path& out) {
   }
   out.expansions = own.spent;
   out.status = own.status;
-  if (own.status == PathStatus::complete || own.status == PathStatus::partial)
-    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.taut_points,
-                     own.asked.max_gap, out);
+  if (own.status == PathStatus::complete || own.status == PathStatus::partial) {
+    if (own.is_traced || !shared_->gates.empty()) {
+      own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.taut_points,
+                       own.asked.max_gap, out);
+    } else {
+      own.write_bends(*shared_, out);
+    }
+  }
   own.status = PathStatus::invalid;
 }
 
@@ -56,6 +62,7 @@ void Query::Scratch::run_taut(const Shared& shared, const MeshPlace& from, const
   if (is_over()) return;
   if (from.cell == to.cell) return go_straight(from, to);
   if (!toll.shuts() && run_routes(shared, from, to)) return;
+  is_traced = true;
   if (!run_taut_in(shared.taut_world(), taut, from, to)) return;
   taut_length = taut.length();
   taut.trace(shared.taut_world(), steps);
@@ -65,6 +72,7 @@ void Query::Scratch::run_taut(const Shared& shared, const MeshPlace& from, const
 // Within one cell.
 void Query::Scratch::go_straight(const MeshPlace& from, const MeshPlace& to) {
   status = PathStatus::complete;
+  is_traced = true;
   steps.clear();
   taut_points.assign({TautPoint{from.at.xy(), -1}, TautPoint{to.at.xy(), 0}});
   taut_length = length(to.at.xy() - from.at.xy());
@@ -119,7 +127,9 @@ bool Query::Scratch::run_routes(const Shared& shared, const MeshPlace& from, con
     if (outcome != RouteProof::Outcome::holds) pull_border(shared, from, to);
   }
   status = PathStatus::complete;
-  return tracer.run(shared.mesh, from, to, bends, steps, taut_points);
+  if (asked.detail == PathDetail::points && shared.gates.empty()) return true;
+  is_traced = tracer.run(shared.mesh, from, to, bends, steps, taut_points);
+  return is_traced;
 }
 
 // Whether a search has to end: it was cancelled, or has spent what it may.
@@ -131,6 +141,29 @@ bool Query::Scratch::is_over() {
   if (asked.budget == 0 || spent < asked.budget) return false;
   status = PathStatus::out_of_budget;
   return true;
+}
+
+// The points alone.
+void Query::Scratch::write_bends(const Shared& shared, Path& out) const {
+  const BorderCells& border = shared.border;
+  const QueryMesh& mesh = shared.mesh;
+  out.points.reserve(bends.size());
+  const auto add = [&](Vec3 at, std::uint32_t cell) {
+    Waypoint& point = out.points.emplace_back();
+    point.at = mesh.outwards(at);
+    point.cell = cell;
+  };
+  add(start.at, start.cell);
+  for (std::size_t k = 1; k + 1 < bends.size(); ++k) {
+    const std::uint32_t side = border_steps[static_cast<std::size_t>(bends[k].portal)];
+    const std::uint32_t corner = bends[k].at == border.sides[side].at() ? side : border.sides[side].across;
+    add({bends[k].at.x, bends[k].at.y, static_cast<double>(border.height[corner])}, border.corner_cell[corner]);
+  }
+  add(goal.at, goal.cell);
+  out.length = taut_length * mesh.mesh->lattice.quantum;
+  for (std::size_t k = 1; k < out.points.size(); ++k)
+    out.length_3d += length(out.points[k].at - out.points[k - 1].at);
+  out.cost = out.length * toll.least();
 }
 
 void Query::Scratch::pull_border(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {

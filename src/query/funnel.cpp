@@ -73,10 +73,18 @@ void Funnel::run(const PlanCells& m, Vec2 start, Vec2 goal, std::span<const std:
   std::size_t first = 0, end = n;
   while (first < n && stands_on(m.sides[sides[first]].at(), left_end(m, sides[first]), start)) ++first;
   while (end > first && stands_on(m.sides[sides[end - 1]].at(), left_end(m, sides[end - 1]), goal)) --end;
+  // Most portals have an end in common with the one before.
+  const MeshSide *last_left = nullptr, *last_right = nullptr;
+  const auto is_new = [](const MeshSide* a, const MeshSide& b) {
+    return a == nullptr || a->x != b.x || a->y != b.y;
+  };
   for (std::size_t k = first; k < end; ++k) {
     const auto at = static_cast<std::int32_t>(k);
-    add_left({left_end(m, sides[k]), at}, out);
-    add_right({m.sides[sides[k]].at(), at}, out);
+    const MeshSide &right = m.sides[sides[k]], &left = m.sides[right.across];
+    if (is_new(last_left, left)) add_left({left.at(), at}, out);
+    if (is_new(last_right, right)) add_right({right.at(), at}, out);
+    last_left = &left;
+    last_right = &right;
   }
   const TautPoint last{goal, static_cast<std::int32_t>(n)};
   add_left(last, out);

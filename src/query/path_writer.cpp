@@ -12,9 +12,14 @@ constexpr std::uint32_t kNone = NavMesh::kNone;
 
 // The height of a side of a cell at a place of it.
 double height_on(const QueryMesh& m, std::uint32_t side, std::uint32_t cell, Vec2 at) {
-  const Vec3 a = m.vertex(m.mesh->vertex[side]), b = m.vertex(m.mesh->vertex[m.next(side, cell)]);
-  const Vec2 d = b.xy() - a.xy();
-  return a.z + (b.z - a.z) * std::clamp(dot(at - a.xy(), d) / dot(d, d), 0.0, 1.0);
+  const LatticePoint p = m.mesh->vertices[m.mesh->vertex[side]];
+  const double z = static_cast<double>(p.z);
+  const Vec2 from{static_cast<double>(p.x), static_cast<double>(p.y)};
+  if (at == from) return z;
+  const Vec3 b = m.vertex(m.mesh->vertex[m.next(side, cell)]);
+  if (at == b.xy() || b.z == z) return b.z;
+  const Vec2 d = b.xy() - from;
+  return z + (b.z - z) * std::clamp(dot(at - from, d) / dot(d, d), 0.0, 1.0);
 }
 
 // Marks gaps that are walked in further than one may, over stretches of several area types too.
@@ -113,7 +118,8 @@ void PathWriter::walk(const QueryMesh& m, const Toll& toll, Vec2 to, std::uint32
 void PathWriter::cross_portal(const QueryMesh& m, std::uint32_t side, Vec2 at, bool turns, Path& out) {
   const MeshSide& s = m.sides[side];
   if (turns || m.is_step[side] != 0) {
-    const double before = height_on(m, side, cell_, at), after = height_on(m, s.across, s.neighbour, at);
+    const double before = height_on(m, side, cell_, at),
+                 after = m.is_step[side] == 0 ? before : height_on(m, s.across, s.neighbour, at);
     const double rise = std::abs(after - before);
     out.length_3d += rise;
     if (rise > 1e-3) add_point(m, at, before, out);

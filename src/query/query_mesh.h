@@ -26,6 +26,11 @@ struct TollClass {
   std::uint16_t area_type = 0;
 };
 
+// Classes as a set of bits; the last one stands for all that are too many.
+[[nodiscard]] inline std::uint64_t class_bit(std::uint32_t toll) {
+  return std::uint64_t{1} << (toll < 63 ? toll : 63);
+}
+
 // A triangle of a cell that is not planar: its corners in plan, its slope, and what lies across the edge from
 // corner i to i + 1, as 3 * triangle + corner; kNone at the cell's outline.
 struct SurfacePiece {

@@ -120,10 +120,10 @@ struct Query::Scratch {
   // Searches for the shortest path, leaving its sides in `steps`; says what has become of it in `status`.
   void run_shortest(const Shared& shared);
   // find_path: within a cell, by routes, or by a corridor of cells where these do not serve. The path is
-  // pulled when its steps and taut points are there, and drafted when it is written as well.
+  // pulled when its bends are there, traced when its steps and taut points are, and drafted when it is written.
   enum class Via : std::uint8_t { cell, route, corridor };
   Via via = Via::cell;
-  bool is_pulled = false, is_drafted = false;
+  bool is_pulled = false, is_traced = false, is_drafted = false;
   Path draft;
   void begin_path_search(const Shared& shared);
   bool begin_route(const Shared& shared);
@@ -132,6 +132,8 @@ struct Query::Scratch {
   bool pull_route(const Shared& shared);
   void give_up_route(const Shared& shared);
   void end_corridor(const Shared& shared);
+  [[nodiscard]] std::uint64_t classes_on_way(const Shared& shared) const;
+  void write_bends(const Shared& shared, Path& out) const;
   [[nodiscard]] std::uint64_t spent_on_path() const;
   // Without what is shut on the border cells, else on the mesh itself. Leaves the length, and the sides.
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);

@@ -33,9 +33,8 @@ bool TautTrace::run(const QueryMesh& mesh, const MeshPlace& start, const MeshPla
     const Vec2 then = points[k + 1].at - to_;
     const double turns = cross(on_, then);
     const auto portal = static_cast<std::int32_t>(sides.size());
-    const std::uint32_t corner = corner_at(to_);
-    if (turns == 0 ? !swing_either(corner, then)
-                   : !swing(corner, then, turns > 0 ? Rotation::left : Rotation::right))
+    if (turns == 0 ? !swing_either(corner_, then)
+                   : !swing(corner_, then, turns > 0 ? Rotation::left : Rotation::right))
       return false;
     if (portal < static_cast<std::int32_t>(sides.size())) taut.push_back({to_, portal});
   }
@@ -54,14 +53,16 @@ bool TautTrace::go(bool last) {
       if (corner == kNone || !swing_either(corner, on_)) return last && step_to_goal();
       continue;
     }
-    if (!last) {
+    if (last) {
+      const Vec2 a = m_->sides[exit.side].at();
+      if (exit.at_corner ? dot(on_, a - to_) >= 0
+                         : cross(m_->sides[m_->next(exit.side, cell_)].at() - a, to_ - a) >= 0)
+        return step_to_goal();
+    } else if (exit.at_corner) {
       // Where the way runs along a side, there may be corners before the one it leaves at.
-      if (const std::uint32_t corner = exit.at_corner ? corner_at(to_) : kNone; corner != kNone) return true;
-    } else {
-      const Vec2 a = m_->sides[exit.side].at(), b = m_->sides[m_->next(exit.side, cell_)].at();
-      if (exit.at_corner ? dot(on_, a - to_) >= 0 : left_of(a, b, to_) >= 0) return step_to_goal();
+      corner_ = m_->sides[exit.side].at() == to_ ? exit.side : corner_at(to_);
+      if (corner_ != kNone) return true;
     }
-    // The next cell is entered between the ends of the side, unless it was a corner.
     if (exit.at_corner ? !swing_either(exit.side, on_) : !cross_side(exit.side)) return false;
   }
   return false;
@@ -72,32 +73,42 @@ double TautTrace::left(std::uint32_t side) const {
   return off <= off_ && off >= -off_ ? 0 : off;
 }
 
-// Entered between the ends of a side: the corners from that side's end on lie right of the line, then left of
-// it.
+// Entered between the ends of a side, or where it begins: the corners from that side's end on lie right of the
+// line, then left of it.
 TautTrace::Exit TautTrace::exit_from(std::uint32_t entry) const {
-  const std::uint32_t begin = m_->begin(cell_), n = m_->end(cell_) - begin, first = entry - begin;
-  const auto side = [&](std::uint32_t k) {
-    const std::uint32_t s = first + k;
-    return begin + (s >= n ? s - n : s);
-  };
-  std::uint32_t right = 1, found = n;  // side(n) is the entry again
-  double at = 1;
-  if (n <= kFewSides) {
-    while (right + 1 < n && (at = left(side(right + 1))) < 0) ++right;
-    found = right + 1;
-    if (found == n) at = 1;
-  } else {
-    while (found - right > 1) {
-      const std::uint32_t middle = (right + found) / 2;
-      const double off = left(side(middle));
-      (off < 0 ? right : found) = middle;
-      if (!(off < 0)) at = off;
+  const MeshSide* const sides = m_->sides.data();
+  const std::uint32_t begin = m_->begin(cell_), end = m_->end(cell_);
+  const Vec2 from = from_, on = on_;
+  const double most = off_;
+  const auto off_line = [&](std::uint32_t s) { return cross(on, sides[s].at() - from); };
+  if (end - begin <= kFewSides) {
+    std::uint32_t before = entry + 1 == end ? begin : entry + 1;
+    double off = off_line(before);
+    // A corner on the line right behind the entry: the way runs along that side.
+    if (off >= -most) return {before, true};
+    while (true) {
+      const std::uint32_t s = before + 1 == end ? begin : before + 1;
+      if (s == entry) return {before, false};
+      off = off_line(s);
+      if (off > most) return {before, false};
+      if (off >= -most) return {s, true};
+      before = s;
     }
   }
-  if (at == 0) return {side(found), true};
-  return {side(right), false};
+  const std::uint32_t n = end - begin, first = entry - begin;
+  const auto side = [&](std::uint32_t k) { return begin + (first + k >= n ? first + k - n : first + k); };
+  std::uint32_t right = 0, found = n;  // side(n) is the entry again
+  double at = 1;
+  while (found - right > 1) {
+    const std::uint32_t middle = (right + found) / 2;
+    const double off = off_line(side(middle));
+    (off < -most ? right : found) = middle;
+    if (off >= -most) at = off;
+  }
+  return found < n && at <= most ? Exit{side(found), true} : Exit{side(right), false};
 }
 
+// Without a side it was entered by.
 TautTrace::Exit TautTrace::exit_from_anywhere() const {
   const std::uint32_t begin = m_->begin(cell_), end = m_->end(cell_);
   double before = left(end - 1), at = left(begin);
@@ -119,12 +130,12 @@ std::uint32_t TautTrace::corner_at(Vec2 p) const {
   return kNone;
 }
 
-// Whether a direction leads from a corner into its cell, or along a side of it.
-bool TautTrace::points_into(std::uint32_t corner, Vec2 on) const {
-  const Vec2 at = m_->sides[corner].at(), right = m_->sides[m_->next(corner, cell_)].at() - at,
-             left = m_->sides[m_->before(corner, cell_)].at() - at;
-  const double off = -kEndOff * length(on);
-  return cross(right, on) >= off && cross(on, left) >= off && (cross(right, left) > 0 || dot(right, left) < 0);
+// Whether a direction leads from a corner into its cell, or along a side of it; `off` as off_.
+bool TautTrace::points_into(std::uint32_t corner, Vec2 on, double off) const {
+  const Vec2 at = m_->sides[corner].at(), right = m_->sides[m_->next(corner, cell_)].at() - at;
+  if (!(cross(right, on) >= -off)) return false;
+  const Vec2 left = m_->sides[m_->before(corner, cell_)].at() - at;
+  return cross(on, left) >= -off && (cross(right, left) > 0 || dot(right, left) < 0);
 }
 
 bool TautTrace::cross_side(std::uint32_t side) {
@@ -147,9 +158,10 @@ bool TautTrace::rotate(std::uint32_t& corner, Rotation rotation) {
 // Around a corner until a direction leads into the cell.
 bool TautTrace::swing(std::uint32_t corner, Vec2 on, Rotation rotation) {
   if (corner == kNone) return false;
+  const double off = kEndOff * length(on);
   for (std::uint32_t k = 0; k < kMostInFan; ++k) {
-    if (points_into(corner, on)) {
-      entry_ = kNone;
+    if (points_into(corner, on, off)) {
+      entry_ = corner;
       return true;
     }
     if (!rotate(corner, rotation)) return false;

@@ -41,7 +41,7 @@ class TautTrace {
   bool swing_either(std::uint32_t corner, Vec2 on);
   bool swing_to_goal(std::uint32_t corner);
   bool step_to_goal();
-  [[nodiscard]] bool points_into(std::uint32_t corner, Vec2 on) const;
+  [[nodiscard]] bool points_into(std::uint32_t corner, Vec2 on, double off) const;
   bool rotate(std::uint32_t& corner, Rotation rotation);
   bool cross_side(std::uint32_t side);
 
@@ -49,7 +49,9 @@ class TautTrace {
   std::vector<std::uint32_t>* sides_ = nullptr;
   Vec2 from_, to_, on_;
   double off_ = 0;  // what is no further from the line than this, times its length, is on it
-  std::uint32_t cell_ = kNone, goal_ = kNone, entry_ = kNone;
+  std::uint32_t cell_ = kNone, goal_ = kNone;
+  std::uint32_t entry_ = kNone;   // the side it was entered by, or at the beginning of
+  std::uint32_t corner_ = kNone;  // where a stretch ended
 };
 
 }  // namespace ambula

@@ -28,7 +28,10 @@ bool Toll::set(const QueryMesh& mesh, const Filter* filter) {
     if (cost < kInfinite) least_ = std::min(least_, cost);
     if (cost == kInfinite) shuts_ = true;
   }
-  is_even_ = std::all_of(by_class_.begin(), by_class_.end(), [&](double cost) { return cost == least_; });
+  dear_ = 0;
+  for (std::uint32_t k = 0; k < by_class_.size(); ++k) {
+    if (by_class_[k] != least_) dear_ |= class_bit(k);
+  }
   if (!(least_ < kInfinite)) least_ = 1;  // nothing is open
   is_ordinary_ = filter == nullptr;
   return true;

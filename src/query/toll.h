@@ -17,7 +17,8 @@ class Toll {
 
   [[nodiscard]] double least() const { return least_; }  // of all costs that occur and are finite
   [[nodiscard]] double cost(std::uint32_t cell) const { return by_class_[mesh_->planes[cell].toll]; }
-  [[nodiscard]] bool is_even() const { return is_even_; }  // whether all costs that occur are the same
+  // The classes of cells that cost more than the least, as bits (class_bit).
+  [[nodiscard]] std::uint64_t dear() const { return dear_; }
   [[nodiscard]] bool shuts() const { return shuts_; }  // whether anything is shut at all
   [[nodiscard]] bool is_open(std::uint32_t cell) const {
     return !shuts_ ||
@@ -39,7 +40,8 @@ class Toll {
   const Filter* filter_ = nullptr;
   std::vector<double> by_class_;
   double least_ = 1;
-  bool shuts_ = false, is_even_ = true;
+  bool shuts_ = false;
+  std::uint64_t dear_ = 0;
   bool is_ordinary_ = false;  // set without a filter
 };
 

@@ -123,9 +123,10 @@ bool stands_on(Vec2 a, Vec2 b, Vec2 p) {
   // A thousandth of a nanometre at the lattice's usual quantum, and above the rounding of coordinates.
   constexpr double kOff = 1e-5;  // quanta
   const Vec2 d = b - a;
-  const double whole = std::sqrt(dot(d, d)), along = dot(p - a, d);
-  return std::abs(cross(d, p - a)) <= kOff * whole && along >= -kOff * whole &&
-         along <= whole * (whole + kOff);
+  const double squared = dot(d, d), off = cross(d, p - a);
+  if (off * off > kOff * kOff * squared) return false;
+  const double whole = std::sqrt(squared), along = dot(p - a, d);
+  return along >= -kOff * whole && along <= whole * (whole + kOff);
 }
 
 bool holds(const QueryMesh& m, std::uint32_t cell, Vec2 p) {

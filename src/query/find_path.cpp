@@ -158,7 +158,7 @@ void Query::finish_path(Path& out) {
   }
   out.status = own.status;
   if ((own.status == PathStatus::complete || own.status == PathStatus::partial) && !own.is_drafted) {
-    if (own.is_pulled && !own.is_traced) {
+    if (own.is_pulled && !own.tells_all(*shared_)) {
       own.write_bends(*shared_, out);
       own.status = PathStatus::invalid;
       return;

@@ -39,7 +39,7 @@ void Query::finish_shortest(Path& out) {
   out.expansions = own.spent;
   out.status = own.status;
   if (own.status == PathStatus::complete || own.status == PathStatus::partial) {
-    if (own.is_traced || !shared_->gates.empty()) {
+    if (own.tells_all(*shared_)) {
       own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.taut_points,
                        own.asked.max_gap, out);
     } else {
@@ -75,6 +75,7 @@ void Query::Scratch::go_straight(const MeshPlace& from, const MeshPlace& to) {
   is_traced = true;
   steps.clear();
   taut_points.assign({TautPoint{from.at.xy(), -1}, TautPoint{to.at.xy(), 0}});
+  bends.assign(taut_points.begin(), taut_points.end());
   taut_length = length(to.at.xy() - from.at.xy());
 }
 
@@ -141,6 +142,12 @@ bool Query::Scratch::is_over() {
   if (asked.budget == 0 || spent < asked.budget) return false;
   status = PathStatus::out_of_budget;
   return true;
+}
+
+// Whether there is more to write than bends.
+bool Query::Scratch::tells_all(const Shared& shared) const {
+  const bool is_short = !is_traced || (steps.empty() && asked.detail == PathDetail::points);
+  return !is_short || !shared.gates.empty();
 }
 
 // The points alone.

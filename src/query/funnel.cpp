@@ -7,7 +7,7 @@
 namespace ambula {
 namespace {
 
-double turn(const TautPoint& a, const TautPoint& b, const TautPoint& c) {
+inline double turn(const TautPoint& a, const TautPoint& b, const TautPoint& c) {
   return cross(b.at - a.at, c.at - a.at);
 }
 
@@ -19,77 +19,88 @@ bool reaches(const TautPoint& apex, const TautPoint& first, const TautPoint& p) 
   return dot(p.at - apex.at, d) >= dot(d, d);
 }
 
-}  // namespace
-
-void Funnel::add_left(const TautPoint& p, std::vector<TautPoint>& out) {
-  if (p.at == row_[left_].at) return;
-  // The left chain bends to the left; corners that would bend it to the right fall away.
-  while (left_ < apex_ && turn(row_[left_ + 1], row_[left_], p) <= 0) ++left_;
-  if (left_ == apex_) {
-    // Past the right chain: its corners are where the path turns.
-    while (apex_ < right_) {
-      const double side = turn(row_[apex_], row_[apex_ + 1], p);
-      if (side > 0 || (side == 0 && !reaches(row_[apex_], row_[apex_ + 1], p))) break;
-      out.push_back(row_[++apex_]);
-    }
-    left_ = apex_;
-    if (p.at == row_[apex_].at) return;
-  }
-  row_[--left_] = p;
+bool is_new(const MeshSide* before, const MeshSide& end) {
+  return before == nullptr || before->x != end.x || before->y != end.y;
 }
 
-void Funnel::add_right(const TautPoint& p, std::vector<TautPoint>& out) {
-  if (p.at == row_[right_].at) return;
-  while (right_ > apex_ && turn(row_[right_ - 1], row_[right_], p) >= 0) --right_;
-  if (right_ == apex_) {
-    while (apex_ > left_) {
-      const double side = turn(row_[apex_], row_[apex_ - 1], p);
-      if (side < 0 || (side == 0 && !reaches(row_[apex_], row_[apex_ - 1], p))) break;
-      out.push_back(row_[--apex_]);
+}  // namespace
+
+inline void Funnel::add_left(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out) {
+  std::size_t left = at.left, apex = at.apex;
+  if (p.at == row[left].at) return;
+  // The left chain bends to the left; corners that would bend it to the right fall away.
+  while (left < apex && turn(row[left + 1], row[left], p) <= 0) ++left;
+  if (left == apex) {
+    // Past the right chain: its corners are where the path turns.
+    while (apex < at.right) {
+      const double side = turn(row[apex], row[apex + 1], p);
+      if (side > 0 || (side == 0 && !reaches(row[apex], row[apex + 1], p))) break;
+      out.push_back(row[++apex]);
     }
-    right_ = apex_;
-    if (p.at == row_[apex_].at) return;
+    left = at.left = at.apex = apex;
+    if (p.at == row[apex].at) return;
   }
-  row_[++right_] = p;
+  row[--left] = p;
+  at.left = left;
+}
+
+inline void Funnel::add_right(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out) {
+  std::size_t right = at.right, apex = at.apex;
+  if (p.at == row[right].at) return;
+  while (right > apex && turn(row[right - 1], row[right], p) >= 0) --right;
+  if (right == apex) {
+    while (apex > at.left) {
+      const double side = turn(row[apex], row[apex - 1], p);
+      if (side < 0 || (side == 0 && !reaches(row[apex], row[apex - 1], p))) break;
+      out.push_back(row[--apex]);
+    }
+    right = at.right = at.apex = apex;
+    if (p.at == row[apex].at) return;
+  }
+  row[++right] = p;
+  at.right = right;
 }
 
 void Funnel::open(std::span<const TautPoint> row, std::size_t apex, std::size_t portals) {
   if (row_.size() < row.size() + 2 * portals + 4) row_.resize(row.size() + 2 * portals + 4);
-  left_ = portals + 2;
-  apex_ = left_ + apex;
-  right_ = left_ + row.size() - 1;
-  std::copy(row.begin(), row.end(), row_.begin() + static_cast<std::ptrdiff_t>(left_));
+  at_.left = portals + 2;
+  at_.apex = at_.left + apex;
+  at_.right = at_.left + row.size() - 1;
+  std::copy(row.begin(), row.end(), row_.begin() + static_cast<std::ptrdiff_t>(at_.left));
+}
+
+void Funnel::through(const TautPoint& left, const TautPoint& right, std::vector<TautPoint>& passed) {
+  add_left(row_.data(), at_, left, passed);
+  add_right(row_.data(), at_, right, passed);
 }
 
 void Funnel::run(const PlanCells& m, Vec2 start, Vec2 goal, std::span<const std::uint32_t> sides,
                  std::vector<TautPoint>& out) {
   const std::size_t n = sides.size();
   if (row_.size() < 2 * n + 5) row_.resize(2 * n + 5);
-  left_ = apex_ = right_ = n + 2;
-  row_[apex_] = {start, -1};
+  TautPoint* const row = row_.data();
+  Ends at{n + 2, n + 2, n + 2};
+  row[at.apex] = {start, -1};
   out.clear();
-  out.push_back(row_[apex_]);
+  out.push_back(row[at.apex]);
   // A portal that an end of the path stands on does not bind it, and seen from there it has no sides.
   std::size_t first = 0, end = n;
   while (first < n && stands_on(m.sides[sides[first]].at(), left_end(m, sides[first]), start)) ++first;
   while (end > first && stands_on(m.sides[sides[end - 1]].at(), left_end(m, sides[end - 1]), goal)) --end;
   // Most portals have an end in common with the one before.
   const MeshSide *last_left = nullptr, *last_right = nullptr;
-  const auto is_new = [](const MeshSide* a, const MeshSide& b) {
-    return a == nullptr || a->x != b.x || a->y != b.y;
-  };
   for (std::size_t k = first; k < end; ++k) {
-    const auto at = static_cast<std::int32_t>(k);
+    const auto portal = static_cast<std::int32_t>(k);
     const MeshSide &right = m.sides[sides[k]], &left = m.sides[right.across];
-    if (is_new(last_left, left)) add_left({left.at(), at}, out);
-    if (is_new(last_right, right)) add_right({right.at(), at}, out);
+    if (is_new(last_left, left)) add_left(row, at, {left.at(), portal}, out);
+    if (is_new(last_right, right)) add_right(row, at, {right.at(), portal}, out);
     last_left = &left;
     last_right = &right;
   }
   const TautPoint last{goal, static_cast<std::int32_t>(n)};
-  add_left(last, out);
+  add_left(row, at, last, out);
   // What is left of the way is the left chain.
-  for (std::size_t k = apex_; k-- > left_;) out.push_back(row_[k]);
+  for (std::size_t k = at.apex; k-- > at.left;) out.push_back(row[k]);
   if (out.back().portal == last.portal) return;
   if (out.size() > 1 && out.back().at == goal)
     out.back().portal = last.portal;

@@ -29,19 +29,21 @@ class Funnel {
   // with the apex between them. It is opened with room for so many portals more; what it passes on its way
   // through them is where paths turn.
   void open(std::span<const TautPoint> row, std::size_t apex, std::size_t portals);
-  void through(const TautPoint& left, const TautPoint& right, std::vector<TautPoint>& passed) {
-    add_left(left, passed);
-    add_right(right, passed);
+  void through(const TautPoint& left, const TautPoint& right, std::vector<TautPoint>& passed);
+  [[nodiscard]] std::span<const TautPoint> row() const {
+    return {row_.data() + at_.left, at_.right + 1 - at_.left};
   }
-  [[nodiscard]] std::span<const TautPoint> row() const { return {row_.data() + left_, right_ + 1 - left_}; }
-  [[nodiscard]] std::size_t apex() const { return apex_ - left_; }
+  [[nodiscard]] std::size_t apex() const { return at_.apex - at_.left; }
 
  private:
-  void add_left(const TautPoint& p, std::vector<TautPoint>& out);
-  void add_right(const TautPoint& p, std::vector<TautPoint>& out);
+  struct Ends {
+    std::size_t left = 0, apex = 0, right = 0;  // of the row: left <= apex <= right
+  };
+  static void add_left(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out);
+  static void add_right(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out);
 
   std::vector<TautPoint> row_;
-  std::size_t left_ = 0, apex_ = 0, right_ = 0;  // left_ <= apex_ <= right_
+  Ends at_;
 };
 
 }  // namespace ambula

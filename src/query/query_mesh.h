@@ -45,6 +45,7 @@ struct SurfacePiece {
 
 struct QueryMesh : PlanCells {
   const NavMesh* mesh = nullptr;
+  double quanta = 1;  // in a metre
   std::vector<CellPlane> planes;  // per cell
   std::vector<TollClass> tolls;
   // Triangles of the cells that are not exactly planar; none where the plane is all there is.
@@ -70,7 +71,7 @@ struct QueryMesh : PlanCells {
 
   // To quanta and back, plan coordinates rounded.
   [[nodiscard]] Vec3 inwards(Vec3 p) const {
-    return rounded((p - mesh->lattice.origin) * (1 / mesh->lattice.quantum));
+    return rounded((p - mesh->lattice.origin) * quanta);
   }
   // Plan coordinates that are whole but for a millionth of a quantum, so that the places of vertices are
   // exact.

@@ -133,6 +133,7 @@ struct Query::Scratch {
   void give_up_route(const Shared& shared);
   void end_corridor(const Shared& shared);
   [[nodiscard]] std::uint64_t classes_on_way(const Shared& shared) const;
+  [[nodiscard]] bool tells_all(const Shared& shared) const;
   void write_bends(const Shared& shared, Path& out) const;
   [[nodiscard]] std::uint64_t spent_on_path() const;
   // Without what is shut on the border cells, else on the mesh itself. Leaves the length, and the sides.

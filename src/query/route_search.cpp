@@ -9,13 +9,6 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends.
-Vec2 crossing(const PlanCells& cells, std::uint32_t side, Vec2 p) {
-  const Vec2 a = cells.sides[side].at(), along = cells.sides[cells.sides[side].across].at() - a;
-  const double part = dot(p - a, along) / dot(along, along);
-  return a + along * std::clamp(part, 0.25, 0.75);
-}
-
 Vec2 middle(const PlanCells& cells, std::uint32_t side) {
   return (cells.sides[side].at() + cells.sides[cells.sides[side].across].at()) * 0.5;
 }
@@ -23,7 +16,7 @@ Vec2 middle(const PlanCells& cells, std::uint32_t side) {
 // Where a way up a tree enters the core.
 Vec2 leaves_tree(const PlanCells& cells, std::span<const std::uint32_t> sides, Vec2 at) {
   if (sides.empty()) return at;
-  return crossing(cells, sides.back(), sides.size() == 1 ? at : middle(cells, sides[sides.size() - 2]));
+  return likely_crossing(cells, sides.back(), sides.size() == 1 ? at : middle(cells, sides[sides.size() - 2]));
 }
 
 }  // namespace
@@ -74,11 +67,11 @@ RouteSearch::Part RouteSearch::estimate(const PlanCells& cells, const Routes& ro
   const Chain& chain = routes.chains[way / 2];
   const std::uint32_t behind = routes.turns_behind(way, sides_behind), exit = routes.side(cells, way, chain.sides - 1);
   if (behind == chain.turns) {
-    const Vec2 out = crossing(cells, exit, from);
+    const Vec2 out = likely_crossing(cells, exit, from);
     return {out, length(out - from)};
   }
   const ChainTurn &first = routes.turn(way, behind), &last = routes.turn(way, chain.turns - 1);
-  const Vec2 out = crossing(cells, exit, last.at);
+  const Vec2 out = likely_crossing(cells, exit, last.at);
   return {out, length(first.at - from) + std::abs(last.along - first.along) + length(out - last.at)};
 }
 
@@ -117,12 +110,12 @@ void RouteSearch::leave(const PlanCells& cells, const Routes& routes, std::uint3
       const Part& part = last_part_[way % 2];
       take(before, way, g + length(part.at - at) + part.length);
     }
-    if (chain.turns > 0) {
-      const Part part = estimate(cells, routes, way, 0, at);
-      offer(way, before, part.at, g + part.length);
+    const WayLength& whole = routes.lengths[way];
+    if (whole.rest >= 0) {
+      offer(way, before, whole.end, g + length(whole.first_turn - at) + whole.rest);
     } else {
-      const Vec2 in = crossing(cells, routes.side(cells, way, 0), at),
-                 out = crossing(cells, routes.side(cells, way, chain.sides - 1), in);
+      const Vec2 in = likely_crossing(cells, routes.side(cells, way, 0), at),
+                 out = likely_crossing(cells, routes.side(cells, way, chain.sides - 1), in);
       offer(way, before, out, g + length(in - at) + length(out - in));
     }
   }

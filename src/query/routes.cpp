@@ -1,6 +1,7 @@
 #include "query/routes.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "query/funnel.h"
 
@@ -34,6 +35,7 @@ class RouteFinder {
     }
     gather_ways();
     for (Chain& c : out_.chains) measure(c);
+    for (std::uint32_t way = 0; way < 2 * out_.chains.size(); ++way) sum_up(way);
     return std::move(out_);
   }
 
@@ -128,6 +130,19 @@ class RouteFinder {
       while (behind < chain.turns && taut_[behind + 1].portal < static_cast<std::int32_t>(k)) ++behind;
       out_.turns_before.push_back(behind);
     }
+  }
+
+  void sum_up(std::uint32_t way) {
+    const Chain& chain = out_.chains[way / 2];
+    WayLength to;
+    to.rest = -1;
+    if (chain.turns > 0) {
+      const ChainTurn &first = out_.turn(way, 0), &last = out_.turn(way, chain.turns - 1);
+      to.first_turn = first.at;
+      to.end = likely_crossing(m_, out_.side(m_, way, chain.sides - 1), last.at);
+      to.rest = std::abs(last.along - first.along) + length(to.end - last.at);
+    }
+    out_.lengths.push_back(to);
   }
 
   const PlanCells& m_;

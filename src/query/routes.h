@@ -29,6 +29,13 @@ struct ChainTurn {
   double along = 0;  // quanta from the first turn on, along the way
 };
 
+// A whole way as an estimate has it: from where one comes to its first turn, on to its last one, and from there
+// to where its last portal is crossed.
+struct WayLength {
+  Vec2 first_turn, end;
+  double rest = 0;  // from the first turn on; < 0 where it does not turn
+};
+
 struct Routes {
   static constexpr std::uint32_t kNone = NavMesh::kNone;
 
@@ -44,6 +51,7 @@ struct Routes {
   std::vector<std::uint32_t> sides;
   std::vector<std::uint32_t> turns_before;  // per side of `sides`: turns of the chain on sides before it
   std::vector<ChainTurn> turns;
+  std::vector<WayLength> lengths;  // per way
 
   [[nodiscard]] std::span<const std::uint32_t> ways_from(std::uint32_t cell) const {
     return {ways.data() + way_begin[cell], way_begin[cell + 1] - way_begin[cell]};
@@ -71,6 +79,13 @@ struct Routes {
     return way % 2 == 0 ? chains[way / 2].to : chains[way / 2].from;
   }
 };
+
+// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends.
+[[nodiscard]] inline Vec2 likely_crossing(const PlanCells& cells, std::uint32_t side, Vec2 p) {
+  const Vec2 a = cells.sides[side].at(), along = cells.sides[cells.sides[side].across].at() - a;
+  const double part = dot(p - a, along) / dot(along, along);
+  return a + along * (part < 0.25 ? 0.25 : part > 0.75 ? 0.75 : part);
+}
 
 [[nodiscard]] Routes find_routes(const PlanCells& cells);
 

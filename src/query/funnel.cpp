@@ -19,10 +19,6 @@ bool reaches(const TautPoint& apex, const TautPoint& first, const TautPoint& p) 
   return dot(p.at - apex.at, d) >= dot(d, d);
 }
 
-bool is_new(const MeshSide* before, const MeshSide& end) {
-  return before == nullptr || before->x != end.x || before->y != end.y;
-}
-
 }  // namespace
 
 inline void Funnel::add_left(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out) {
@@ -69,8 +65,10 @@ void Funnel::open(std::span<const TautPoint> row, std::size_t apex, std::size_t 
   std::copy(row.begin(), row.end(), row_.begin() + static_cast<std::ptrdiff_t>(at_.left));
 }
 
-void Funnel::through(const TautPoint& left, const TautPoint& right, std::vector<TautPoint>& passed) {
+void Funnel::through_left(const TautPoint& left, std::vector<TautPoint>& passed) {
   add_left(row_.data(), at_, left, passed);
+}
+void Funnel::through_right(const TautPoint& right, std::vector<TautPoint>& passed) {
   add_right(row_.data(), at_, right, passed);
 }
 
@@ -87,7 +85,6 @@ void Funnel::run(const PlanCells& m, Vec2 start, Vec2 goal, std::span<const std:
   std::size_t first = 0, end = n;
   while (first < n && stands_on(m.sides[sides[first]].at(), left_end(m, sides[first]), start)) ++first;
   while (end > first && stands_on(m.sides[sides[end - 1]].at(), left_end(m, sides[end - 1]), goal)) --end;
-  // Most portals have an end in common with the one before.
   const MeshSide *last_left = nullptr, *last_right = nullptr;
   for (std::size_t k = first; k < end; ++k) {
     const auto portal = static_cast<std::int32_t>(k);

@@ -19,6 +19,11 @@ struct TautPoint {
   std::int32_t portal = -1;
 };
 
+// Whether the end of a portal is another one than that of the portal before; most portals have one in common.
+[[nodiscard]] inline bool is_new(const MeshSide* before, const MeshSide& end) {
+  return before == nullptr || before->x != end.x || before->y != end.y;
+}
+
 class Funnel {
  public:
   // `sides` are those one leaves cells by, in order. Start and goal are always part of the answer.
@@ -29,7 +34,8 @@ class Funnel {
   // with the apex between them. It is opened with room for so many portals more; what it passes on its way
   // through them is where paths turn.
   void open(std::span<const TautPoint> row, std::size_t apex, std::size_t portals);
-  void through(const TautPoint& left, const TautPoint& right, std::vector<TautPoint>& passed);
+  void through_left(const TautPoint& left, std::vector<TautPoint>& passed);
+  void through_right(const TautPoint& right, std::vector<TautPoint>& passed);
   [[nodiscard]] std::span<const TautPoint> row() const {
     return {row_.data() + at_.left, at_.right + 1 - at_.left};
   }

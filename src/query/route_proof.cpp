@@ -41,7 +41,7 @@ RouteProof::Outcome RouteProof::run(const PlanCells& cells, const Routes& routes
     for (const std::uint32_t way : routes.ways_from(junction)) {
       if (way == (at.way ^ 1u)) continue;
       if (way / 2 == routes.chain[ends.to()]) arrive(world, at, n, way, 0);
-      if (way / 2 != routes.chain[ends.from()]) follow(world, at, n, way, 0);
+      if (way / 2 != routes.chain[ends.from()] && may_be_shorter(world, at, way)) follow(world, at, n, way, 0);
     }
   }
   if (!is_shorter_) return Outcome::holds;
@@ -92,19 +92,31 @@ void RouteProof::begin(const World& world) {
   }
 }
 
+// Whether a way may lead to a shorter path, before it is followed: by how long it is at least.
+bool RouteProof::may_be_shorter(const World& world, const Arrival& from, std::uint32_t way) const {
+  const auto& [cells, routes, ends] = world;
+  const MeshSide& last = cells.sides[routes.side(cells, way, routes.chains[way / 2].sides - 1)];
+  const Vec2 end = closest_on(last.at(), cells.sides[last.across].at(), goal_);
+  return from.least + routes.chains[way / 2].least + length(goal_ - end) < best_;
+}
+
 void RouteProof::open(const Arrival& from, std::size_t portals) {
   passed_.clear();
+  last_left_ = last_right_ = nullptr;
   funnel_.open({points_.data() + from.first, from.size}, from.apex, portals);
 }
 
 // A portal that the start stands on does not bind it.
 void RouteProof::pass(const World& world, std::uint32_t side) {
   const PlanCells& m = world.cells;
-  const std::uint32_t across = m.sides[side].across;
-  const Vec2 right = m.sides[side].at(), left = m.sides[across].at();
-  if (funnel_.row().size() == 1 && funnel_.row()[0].portal < 0 && stands_on(right, left, start_)) return;
-  funnel_.through({left, static_cast<std::int32_t>(m.turn[across])}, {right, static_cast<std::int32_t>(m.turn[side])},
-                  passed_);
+  const MeshSide &right = m.sides[side], &left = m.sides[right.across];
+  if (funnel_.row().size() == 1 && funnel_.row()[0].portal < 0 && stands_on(right.at(), left.at(), start_)) return;
+  if (is_new(last_left_, left))
+    funnel_.through_left({left.at(), static_cast<std::int32_t>(m.turn[right.across])}, passed_);
+  if (is_new(last_right_, right))
+    funnel_.through_right({right.at(), static_cast<std::int32_t>(m.turn[side])}, passed_);
+  last_left_ = &left;
+  last_right_ = &right;
 }
 
 double RouteProof::passed_length(const Arrival& from) const {
@@ -178,6 +190,9 @@ void RouteProof::follow(const World& world, const Arrival& from, std::uint32_t b
     if (root.stamp != stamp_ || to.g < root.g) root = {to.g, stamp_};
   }
   if (is_known(to)) return;
+  const auto row = funnel_.row();
+  const Vec2 apex = row[to.apex].at;
+  to.least = to.g + length(closest_on(row.front().at, row.back().at, apex) - apex);
   to.first = static_cast<std::uint32_t>(points_.size());
   to.size = static_cast<std::uint32_t>(funnel_.row().size());
   points_.insert(points_.end(), funnel_.row().begin(), funnel_.row().end());

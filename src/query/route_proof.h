@@ -34,7 +34,8 @@ class RouteProof {
 
   // A way gone to its end. Its funnel is a row of points_, whose numbers are those of turns.
   struct Arrival {
-    double g = 0;  // to the apex
+    double g = 0;      // to the apex
+    double least = 0;  // to the last portal, at least
     std::uint32_t first = 0, size = 0, apex = 0;
     std::uint32_t way = kNone, before = kNone;  // the arrival it came from
     std::uint32_t other = kNone;                // the arrival by the same way before it
@@ -62,6 +63,7 @@ class RouteProof {
               std::uint32_t first_side);
   void arrive(const World& world, const Arrival& from, std::uint32_t before, std::uint32_t last,
               std::uint32_t first_side);
+  [[nodiscard]] bool may_be_shorter(const World& world, const Arrival& from, std::uint32_t way) const;
   void open(const Arrival& from, std::size_t portals);
   void pass(const World& world, std::uint32_t side);
   [[nodiscard]] double passed_length(const Arrival& from) const;
@@ -69,6 +71,7 @@ class RouteProof {
   bool is_known(const Arrival& arrival) const;
 
   Funnel funnel_;
+  const MeshSide *last_left_ = nullptr, *last_right_ = nullptr;  // the ends of the portal before
   std::vector<TautPoint> passed_, points_;
   std::vector<Arrival> arrivals_;
   QuadHeap<Open, OpenLess> open_;

@@ -115,9 +115,16 @@ class RouteFinder {
     return (m_.sides[side].at() + m_.sides[m_.sides[side].across].at()) * 0.5;
   }
 
+  [[nodiscard]] double width(std::uint32_t side) const {
+    return length(m_.sides[side].at() - m_.sides[m_.sides[side].across].at());
+  }
+
   void measure(Chain& chain) {
     const std::span<const std::uint32_t> sides{out_.sides.data() + chain.first, chain.sides};
     funnel_.run(m_, middle(sides.front()), middle(sides.back()), sides, taut_);
+    // Who begins or ends beside the middle saves no more than that.
+    for (std::size_t k = 1; k < taut_.size(); ++k) chain.least += length(taut_[k].at - taut_[k - 1].at);
+    chain.least = std::max(0.0, chain.least - (width(sides.front()) + width(sides.back())) / 2);
     chain.first_turn = static_cast<std::uint32_t>(out_.turns.size());
     double along = 0;
     for (std::size_t k = 1; k + 1 < taut_.size(); ++k) {

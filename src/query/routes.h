@@ -22,6 +22,7 @@ struct Chain {
   std::uint32_t from = 0, to = 0;  // junctions
   // Where the taut way from the middle of the first portal to that of the last turns, of Routes::turns.
   std::uint32_t first_turn = 0, turns = 0;
+  double least = 0;  // from anywhere on the first portal to anywhere on the last one, at least
 };
 
 struct ChainTurn {

@@ -3,9 +3,9 @@
 //
 // Ours runs on our mesh, Detour on what Recast bakes at 0.1 m; both for the same agent. Pairs are drawn from
 // our mesh; those count that both sides have a complete path for. Timed one query at a time, turn by turn,
-// between places that are found already (finding them is timed apart, in nearest_times.h): findPath and findStraightPath on Detour's side, find_path or
-// find_shortest on ours, which give their points with heights and what they cross besides. Then a city of a
-// million cells, where long queries show how they grow.
+// between places that are found already (finding them is timed apart, in nearest_times.h): findPath and
+// findStraightPath on Detour's side, find_path or find_shortest on ours, which give their points with heights
+// and what they cross besides. Then a city of a million cells, where long queries show how they grow.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -63,8 +63,8 @@ std::size_t held_bytes() {
 }
 
 struct QueryTimes {
-  std::vector<double> path, shortest;                                        // ours, microseconds
-  std::vector<double> detour;                                                // Detour's
+  std::vector<double> path, shortest;  // ours, microseconds
+  std::vector<double> detour;          // Detour's
   NearestCases nearest;
   std::vector<double> shortest_to_detour, path_to_detour, path_to_shortest;  // of lengths
   double expansions_path = 0, expansions_shortest = 0;                       // means

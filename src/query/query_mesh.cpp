@@ -78,17 +78,10 @@ void find_steps(QueryMesh& m) {
 
 }  // namespace
 
-Vec3 QueryMesh::rounded(Vec3 p) {
-  const auto round = [](double v) {
-    const double whole = std::nearbyint(v);
-    return std::abs(v - whole) < 1e-6 ? whole : v;
-  };
-  return {round(p.x), round(p.y), p.z};
-}
-
 QueryMesh make_query_mesh(const NavMesh& mesh) {
   QueryMesh out;
   out.mesh = &mesh;
+  out.per_quantum = 1 / mesh.lattice.quantum;
   out.sides.resize(mesh.vertex.size());
   for (std::size_t s = 0; s < out.sides.size(); ++s) {
     const LatticePoint p = mesh.vertices[mesh.vertex[s]];

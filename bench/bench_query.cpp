@@ -3,9 +3,9 @@
 //
 // Ours runs on our mesh, Detour on what Recast bakes at 0.1 m; both for the same agent. Pairs are drawn from
 // our mesh; those count that both sides have a complete path for. Timed one query at a time, in turns,
-// between places that are found already: findPath and findStraightPath on Detour's side, find_path or
-// find_shortest on ours, which give their points with heights and what they cross besides. Then a city of a
-// million cells, where long queries show how they grow.
+// between places that are found already (finding them is timed apart, in nearest_times.h): findPath and
+// findStraightPath on Detour's side, find_path or find_shortest on ours, which give their points with heights
+// and what they cross besides. Then a city of a million cells, where long queries show how they grow.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -20,6 +20,7 @@
 #include "bench/bench.h"
 #include "bench/city_mesh.h"
 #include "bench/detour_peer.h"
+#include "bench/nearest_times.h"
 #include "bench/table.h"
 #include "core/text.h"
 #ifdef __GLIBC__
@@ -49,6 +50,9 @@ double quantile(std::vector<double> values, double part) {
   return *at;
 }
 double ratio_of(double own, double peer) { return peer > 0 ? own / peer : 0; }
+double ratio_of(const NearestTimes& times) {
+  return ratio_of(quantile(times.own, 0.5), quantile(times.detour, 0.5));
+}
 
 // What the heap has given out; 0 where it does not tell.
 std::size_t held_bytes() {
@@ -61,8 +65,9 @@ std::size_t held_bytes() {
 }
 
 struct QueryTimes {
-  std::vector<double> path, shortest, nearest;                               // ours, microseconds
-  std::vector<double> detour, detour_nearest;                                // Detour's
+  std::vector<double> path, shortest;  // ours, microseconds
+  std::vector<double> detour;          // Detour's
+  NearestCases nearest;
   std::vector<double> shortest_to_detour, path_to_detour, path_to_shortest;  // of lengths
   double expansions_path = 0, expansions_shortest = 0;                       // means
   std::size_t asked = 0, only_own = 0, only_detour = 0, neither = 0;
@@ -79,11 +84,7 @@ std::vector<QueryPair> draw_pairs(Query& query, DetourPeer& peer, QueryTimes& ou
     const auto start = query.random_point(kSeed + 2 * i), goal = query.random_point(kSeed + 2 * i + 1);
     if (!start || !goal) continue;
     ++out.asked;
-    std::optional<DetourPlace> a, b;
-    out.detour_nearest.push_back(micros([&] { a = peer.nearest(start->at, kReach); }));
-    b = peer.nearest(goal->at, kReach);
-    // As far from the mesh as a point of a click would be.
-    out.nearest.push_back(micros([&] { (void)query.nearest(start->at, kReach); }));
+    const auto a = peer.nearest(start->at, kReach), b = peer.nearest(goal->at, kReach);
     if (a && b) {
       pairs.push_back({*start, *goal, *a, *b});
     } else {
@@ -144,6 +145,7 @@ void run_turn(std::span<const QueryPair> pairs, Query& query, DetourPeer& peer, 
 
 QueryTimes run_pairs(Query& query, DetourPeer& peer) {
   QueryTimes out;
+  out.nearest = time_nearest(query, peer, kReach);
   const std::vector<QueryPair> pairs = draw_pairs(query, peer, out);
   for (std::size_t k = 0; k < pairs.size(); k += kTurn)
     run_turn(std::span(pairs).subspan(k, std::min(kTurn, pairs.size() - k)), query, peer, out);
@@ -198,21 +200,23 @@ std::string both(const std::vector<double>& values) {
 
 void add_row(Table& table, const Row& row) {
   if (!row.problem.empty()) {
-    table.add({row.name, "", "", "", "", "", "", "", "", "", "", "", row.problem});
+    table.add({row.name, "", "", "", "", "", "", "", "", "", "", "", "", row.problem});
     return;
   }
   const QueryTimes& t = row.times;
   const double path = ratio_of(quantile(t.path, 0.5), quantile(t.detour, 0.5)),
                high = ratio_of(quantile(t.path, 0.99), quantile(t.detour, 0.99)),
                shortest = ratio_of(quantile(t.shortest, 0.5), quantile(t.detour, 0.5)),
-               nearest = ratio_of(quantile(t.nearest, 0.5), quantile(t.detour_nearest, 0.5));
+               nearest = ratio_of(t.nearest.on);
   std::string over;
   if (path > kBarPath || high > kBarPath) over += " find_path";
   if (shortest > kBarShortest) over += " find_shortest";
   if (nearest > kBarNearest) over += " nearest";
   table.add({row.name, text(row.cells), text(row.polygons), text(t.path.size()), both(t.detour), both(t.path),
              text(fixed_text(path, 2), " / ", fixed_text(high, 2)), both(t.shortest), fixed_text(shortest, 2),
-             text(fixed_text(quantile(t.nearest, 0.5), 2), " ", fixed_text(nearest, 2)),
+             fixed_text(quantile(t.nearest.on.own, 0.5), 3),
+             text(fixed_text(nearest, 2), " ", fixed_text(ratio_of(t.nearest.above), 2), " ",
+                  fixed_text(ratio_of(t.nearest.beside), 2)),
              text(fixed_text(quantile(t.shortest_to_detour, 0.5), 3), " ",
                   fixed_text(quantile(t.shortest_to_detour, 0.05), 3), " .. ",
                   fixed_text(quantile(t.shortest_to_detour, 0.95), 3)),
@@ -227,6 +231,9 @@ nlohmann::json json_of(const Row& row) {
   const QueryTimes& t = row.times;
   const auto times = [](const std::vector<double>& v) -> nlohmann::json {
     return {{"median_us", quantile(v, 0.5)}, {"p99_us", quantile(v, 0.99)}};
+  };
+  const auto nearest = [](const NearestTimes& n) -> nlohmann::json {
+    return {{"median_us", quantile(n.own, 0.5)}, {"detour_median_us", quantile(n.detour, 0.5)}};
   };
   const auto lengths = [](const std::vector<double>& v) -> nlohmann::json {
     return {{"p05", quantile(v, 0.05)},
@@ -245,8 +252,9 @@ nlohmann::json json_of(const Row& row) {
           {"find_path", times(t.path)},
           {"find_shortest", times(t.shortest)},
           {"detour", times(t.detour)},
-          {"nearest", times(t.nearest)},
-          {"detour_nearest", times(t.detour_nearest)},
+          {"nearest", nearest(t.nearest.on)},
+          {"nearest_above", nearest(t.nearest.above)},
+          {"nearest_beside", nearest(t.nearest.beside)},
           {"expansions_path", t.expansions_path},
           {"expansions_shortest", t.expansions_shortest},
           {"shortest_to_detour", lengths(t.shortest_to_detour)},
@@ -325,7 +333,8 @@ Result<void> bench_query(const BenchArgs& args, std::ostream& out, Context* cont
                  {"ratio", Align::right},
                  {"find_shortest us", Align::right},
                  {"ratio", Align::right},
-                 {"nearest us, ratio", Align::right},
+                 {"nearest us", Align::right},
+                 {"ratios", Align::right},
                  {"length to Detour's", Align::right},
                  {"find_path excess %", Align::right}});
     double logs = 0, shortest_logs = 0;
@@ -346,6 +355,7 @@ Result<void> bench_query(const BenchArgs& args, std::ostream& out, Context* cont
     if (counted > 0) {
       const double n = static_cast<double>(counted);
       out << "\ntimes are median / 99th percentile; lengths: median, 5 .. 95 %; excess: median, 95 %, most\n"
+          << "nearest for points on the mesh; ratios to Detour's, then 0.3 m above it and 0.2 m beside it\n"
           << "geometric mean of the medians' ratios: find_path " << fixed_text(std::exp(logs / n), 2)
           << " (bar " << kBarPath << "), find_shortest " << fixed_text(std::exp(shortest_logs / n), 2)
           << " (bar " << kBarShortest << ")\n\n";

@@ -56,7 +56,7 @@ std::optional<BorderPoint> Query::closest_on_border(Vec3 p, Vec3 extents) {
   const CornerBox box{at - half, at + half};
   Vec3 best;
   std::uint32_t side = kNone, cell = kNone;
-  shared_->tree.search(at, half, dot(half, half), [&](FlatPiece piece, double& most) {
+  shared_->tree.search(BoxAround(at, half), dot(half, half), [&](FlatPiece piece, double& most) {
     for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s) {
       if (m.sides[s].neighbour != kNone) continue;
       Vec3 a = m.vertex(m.mesh->vertex[s]), b = m.vertex(m.mesh->vertex[m.next(s, piece.cell)]);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "query/piece_foot.h"
+
 namespace ambula {
 namespace {
 
@@ -36,23 +38,29 @@ Vec3 closest_on_outline(std::size_t n, Corner&& corner, Vec3 p) {
   return best;
 }
 
+// Of a convex one, when p's foot on its plane is known: if that is outside, the nearest point lies on a side
+// that has it outside, so only these are measured.
+template <class Corner>
+Vec3 closest_in_convex(std::size_t n, Corner&& corner, Vec3 foot, Vec3 p) {
+  Vec3 best = foot, a = corner(n - 1);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3 b = corner(k);
+    if (!(cross(a.xy() - foot.xy(), b.xy() - foot.xy()) >= 0)) {
+      const Vec3 q = closest_on(a, b, p);
+      const double off = squared(q - p);
+      if (off < least) {
+        least = off;
+        best = q;
+      }
+    }
+    a = b;
+  }
+  return best;
+}
+
 Vec3 closest_in_triangle(const std::array<Vec3, 3>& t, Vec3 p) {
-  const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
-  const Vec3 foot = p - n * (dot(p - t[0], n) / dot(n, n));
-  bool inside = true;
-  for (std::size_t i = 0; i < 3; ++i)
-    inside = inside && left_of(t[i].xy(), t[(i + 1) % 3].xy(), foot.xy()) >= 0;
-  return inside ? foot : closest_on_outline(3, [&](std::size_t k) { return t[k]; }, p);
-}
-
-Vec2 base_of(const QueryMesh& m, std::uint32_t cell) { return m.sides[m.begin(cell)].at(); }
-
-double on_plane(const CellPlane& plane, Vec2 base, Vec2 p) {
-  return plane.z + plane.zx * (p.x - base.x) + plane.zy * (p.y - base.y);
-}
-
-std::array<Vec3, 3> places(const QueryMesh& m, const std::array<std::uint32_t, 3>& t) {
-  return {m.vertex(t[0]), m.vertex(t[1]), m.vertex(t[2])};
+  return closest_in_convex(3, [&](std::size_t k) { return t[k]; }, foot_on(t, p), p);
 }
 
 double height_on(const std::array<Vec3, 3>& t, Vec2 p) {
@@ -67,18 +75,6 @@ double insideness(const std::array<Vec3, 3>& t, Vec2 p) {
   const Vec2 a = t[0].xy() - p, b = t[1].xy() - p, c = t[2].xy() - p;
   const double u = cross(b, c), v = cross(c, a), w = cross(a, b);
   return std::min({u, v, w}) / (u + v + w);
-}
-
-// As holds(), but a point on a side may count as outside.
-bool is_inside(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
-  const std::uint32_t end = m.end(cell);
-  Vec2 a = m.sides[end - 1].at() - p;
-  for (std::uint32_t s = m.begin(cell); s < end; ++s) {
-    const Vec2 b = m.sides[s].at() - p;
-    if (!(cross(a, b) >= 0)) return false;
-    a = b;
-  }
-  return true;
 }
 
 // Keeps what is on the side of a plane across an axis: sign * (coordinate - limit) <= 0.
@@ -141,11 +137,10 @@ bool holds(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
 }
 
 double height_in(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
-  const auto triangles = m.triangles_of(cell);
-  if (triangles.empty()) return on_plane(m.planes[cell], base_of(m, cell), p);
+  if (m.is_planar(cell)) return on_plane(m.planes[cell], base_of(m, cell), p);
   double best = -std::numeric_limits<double>::infinity(), z = m.planes[cell].z;
-  for (const auto& t : triangles) {
-    const auto place = places(m, t);
+  for (std::uint32_t t = m.triangle_begin[cell]; t < m.triangle_begin[cell + 1]; ++t) {
+    const auto place = triangle_of(m, t);
     const double inside = insideness(place, p);
     if (!(inside > best)) continue;
     best = inside;
@@ -164,43 +159,45 @@ void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius) {
 
 bool piece_holds(const QueryMesh& m, FlatPiece piece, Vec2 p) {
   if (piece.triangle == NavMesh::kNone) return holds(m, piece.cell, p);
-  const auto t = places(m, m.triangles[piece.triangle]);
+  const auto t = triangle_of(m, piece.triangle);
   return left_of(t[0].xy(), t[1].xy(), p) >= 0 && left_of(t[1].xy(), t[2].xy(), p) >= 0 &&
          left_of(t[2].xy(), t[0].xy(), p) >= 0;
 }
 
 double piece_height(const QueryMesh& m, FlatPiece piece, Vec2 p) {
   if (piece.triangle == NavMesh::kNone) return on_plane(m.planes[piece.cell], base_of(m, piece.cell), p);
-  return height_on(places(m, m.triangles[piece.triangle]), p);
+  return height_on(triangle_of(m, piece.triangle), p);
+}
+
+void outline_of(const QueryMesh& m, FlatPiece piece, std::vector<Vec3>& out) {
+  out.clear();
+  if (piece.triangle != NavMesh::kNone) {
+    const auto place = triangle_of(m, piece.triangle);
+    out.assign(place.begin(), place.end());
+    return;
+  }
+  const Vec2 base = base_of(m, piece.cell);
+  for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s) {
+    const Vec2 at = m.sides[s].at();
+    out.push_back({at.x, at.y, on_plane(m.planes[piece.cell], base, at)});
+  }
 }
 
 Vec3 closest_in(const QueryMesh& m, FlatPiece piece, Vec3 p) {
-  if (piece.triangle != NavMesh::kNone) return closest_in_triangle(places(m, m.triangles[piece.triangle]), p);
+  if (piece.triangle != NavMesh::kNone) return closest_in_triangle(triangle_of(m, piece.triangle), p);
   const CellPlane& plane = m.planes[piece.cell];
   const Vec2 base = base_of(m, piece.cell);
-  const double off = (p.z - on_plane(plane, base, p.xy())) / (1 + plane.zx * plane.zx + plane.zy * plane.zy);
-  const Vec2 foot{p.x + plane.zx * off, p.y + plane.zy * off};
-  if (is_inside(m, piece.cell, foot)) return {foot.x, foot.y, on_plane(plane, base, foot)};
+  const std::uint32_t first = m.begin(piece.cell);
   const auto corner = [&](std::size_t k) {
-    const Vec2 at = m.sides[m.begin(piece.cell) + k].at();
+    const Vec2 at = m.sides[first + k].at();
     return Vec3{at.x, at.y, on_plane(plane, base, at)};
   };
-  return closest_on_outline(m.end(piece.cell) - m.begin(piece.cell), corner, p);
+  return closest_in_convex(m.end(piece.cell) - first, corner, foot_on(plane, base, p), p);
 }
 
 bool closest_within(const QueryMesh& m, FlatPiece piece, Vec3 p, const CornerBox& box,
                     std::vector<Vec3>& scratch, Vec3& out) {
-  scratch.clear();
-  if (piece.triangle != NavMesh::kNone) {
-    const auto place = places(m, m.triangles[piece.triangle]);
-    scratch.assign(place.begin(), place.end());
-  } else {
-    const Vec2 base = base_of(m, piece.cell);
-    for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s) {
-      const Vec2 at = m.sides[s].at();
-      scratch.push_back({at.x, at.y, on_plane(m.planes[piece.cell], base, at)});
-    }
-  }
+  outline_of(m, piece, scratch);
   return closest_of_clipped(scratch, p, box, out);
 }
 

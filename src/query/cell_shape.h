@@ -1,6 +1,7 @@
 // One cell as a shape in space: what it covers, how high it is, what of it is nearest.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -29,11 +30,16 @@ namespace ambula {
 struct FlatPiece {
   std::uint32_t cell = 0;
   std::uint32_t triangle = NavMesh::kNone;
+
+  friend constexpr auto operator<=>(const FlatPiece&, const FlatPiece&) = default;
 };
 
 // In plan, borders included, as with `holds`.
 [[nodiscard]] bool piece_holds(const QueryMesh& mesh, FlatPiece piece, Vec2 p);
 [[nodiscard]] double piece_height(const QueryMesh& mesh, FlatPiece piece, Vec2 p);
+
+// Its corners in order.
+void outline_of(const QueryMesh& mesh, FlatPiece piece, std::vector<Vec3>& out);
 
 // The point of the piece nearest to p.
 [[nodiscard]] Vec3 closest_in(const QueryMesh& mesh, FlatPiece piece, Vec3 p);

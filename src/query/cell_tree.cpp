@@ -8,25 +8,30 @@
 namespace ambula {
 namespace {
 
-struct CellBox {
-  std::array<float, 3> low, high;
-};
-
-CellBox box_of(const QueryMesh& m, FlatPiece piece) {
+PieceBox box_of(const QueryMesh& m, FlatPiece piece, std::vector<Vec3>& scratch) {
+  outline_of(m, piece, scratch);
   Box3 box;
-  if (piece.triangle == NavMesh::kNone) {
-    for (std::uint32_t s = m.begin(piece.cell); s < m.end(piece.cell); ++s)
-      box.add(m.vertex(m.mesh->vertex[s]));
-  } else {
-    for (const std::uint32_t v : m.triangles[piece.triangle]) box.add(m.vertex(v));
+  for (const Vec3 p : scratch) box.add(p);
+  return {{BoxAround::below(box.min.x), BoxAround::below(box.min.y), BoxAround::below(box.min.z)},
+          piece.cell,
+          {BoxAround::above(box.max.x), BoxAround::above(box.max.y), BoxAround::above(box.max.z)},
+          piece.triangle};
+}
+
+std::vector<PieceBox> all_pieces(const QueryMesh& m) {
+  std::vector<PieceBox> out;
+  std::vector<Vec3> scratch;
+  for (std::uint32_t c = 0; c < m.size(); ++c) {
+    if (m.is_planar(c)) out.push_back(box_of(m, {c, NavMesh::kNone}, scratch));
+    for (std::uint32_t t = m.triangle_begin[c]; t < m.triangle_begin[c + 1]; ++t)
+      out.push_back(box_of(m, {c, t}, scratch));
   }
-  return {{float_below(box.min.x), float_below(box.min.y), float_below(box.min.z)},
-          {float_above(box.max.x), float_above(box.max.y), float_above(box.max.z)}};
+  return out;
 }
 
 // Puts pieces in an order in which each run of `size` (a power of four) lies close together: the range is
 // cut in two across its longest axis, at a multiple of a quarter of its size, and so on.
-void order_range(std::span<std::uint32_t> cells, std::size_t size, const std::vector<CellBox>& boxes) {
+void order_range(std::span<std::uint32_t> cells, std::size_t size, const std::vector<PieceBox>& boxes) {
   while (size >= cells.size() && size > 4) size /= 4;
   if (cells.size() <= 4) return;
   const std::size_t runs = (cells.size() + size - 1) / size;
@@ -56,57 +61,59 @@ void order_range(std::span<std::uint32_t> cells, std::size_t size, const std::ve
   order_range(cells.subspan(middle), size, boxes);
 }
 
-void widen(FloatBoxes& out, std::size_t lane, const CellBox& box) {
+constexpr float kInfinite = std::numeric_limits<float>::infinity();
+
+void widen(FloatBoxes& out, std::size_t lane, const FloatBoxes& below) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    out.low[axis][lane] = std::min(out.low[axis][lane], box.low[axis]);
-    out.high[axis][lane] = std::max(out.high[axis][lane], box.high[axis]);
+    out.low[axis][lane] = *std::min_element(below.low[axis].begin(), below.low[axis].end());
+    out.high[axis][lane] = *std::max_element(below.high[axis].begin(), below.high[axis].end());
   }
 }
 
-std::vector<FloatBoxes> empty_level(std::size_t items) {
+// The four boxes of a group, by axis and lane.
+FloatBoxes lanes_of(const PieceBox* group) {
+  FloatBoxes out;
+  for (std::size_t k = 0; k < 4; ++k) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      out.low[axis][k] = group[k].low[axis];
+      out.high[axis][k] = group[k].high[axis];
+    }
+  }
+  return out;
+}
+
+// A level over `count` things of the one below, whose boxes by fours `four_of` has.
+template <class FourOf>
+std::vector<FloatBoxes> level_over(std::size_t count, FourOf&& four_of) {
   FloatBoxes none;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    none.low[axis].fill(std::numeric_limits<float>::infinity());
-    none.high[axis].fill(-std::numeric_limits<float>::infinity());
+    none.low[axis].fill(kInfinite);
+    none.high[axis].fill(-kInfinite);
   }
-  return std::vector<FloatBoxes>((items + 3) / 4, none);
+  std::vector<FloatBoxes> out((count + 3) / 4, none);
+  for (std::size_t n = 0; n < count; ++n) widen(out[n / 4], n % 4, four_of(n));
+  return out;
 }
 
 }  // namespace
 
 CellTree::CellTree(const QueryMesh& m) {
-  std::vector<FlatPiece> pieces;
-  for (std::uint32_t c = 0; c < m.size(); ++c) {
-    if (m.is_planar(c)) pieces.push_back({c, NavMesh::kNone});
-    for (std::uint32_t t = m.triangle_begin[c]; t < m.triangle_begin[c + 1]; ++t) pieces.push_back({c, t});
-  }
+  const std::vector<PieceBox> pieces = all_pieces(m);
   if (pieces.empty()) return;
-  std::vector<CellBox> boxes(pieces.size());
-  for (std::size_t k = 0; k < pieces.size(); ++k) boxes[k] = box_of(m, pieces[k]);
   std::vector<std::uint32_t> order(pieces.size());
   std::iota(order.begin(), order.end(), 0u);
   std::size_t size = 4;
   while (size < order.size()) size *= 4;
-  order_range(order, size, boxes);
-  levels_.push_back(empty_level(order.size()));
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    widen(levels_[0][k / 4], k % 4, boxes[order[k]]);
-    order_.push_back(pieces[order[k]]);
-  }
-  while (levels_.back().size() > 1) {
-    const auto& below = levels_.back();
-    auto level = empty_level(below.size());
-    for (std::size_t n = 0; n < below.size(); ++n) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        CellBox box;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          box.low[axis] = below[n].low[axis][k];
-          box.high[axis] = below[n].high[axis][k];
-        }
-        widen(level[n / 4], n % 4, box);
-      }
-    }
-    levels_.push_back(std::move(level));
+  order_range(order, size, pieces);
+  constexpr std::array<float, 3> kLow{kInfinite, kInfinite, kInfinite},
+      kHigh{-kInfinite, -kInfinite, -kInfinite};
+  pieces_.assign((pieces.size() + 3) / 4 * 4, {kLow, NavMesh::kNone, kHigh, NavMesh::kNone});
+  for (std::size_t k = 0; k < order.size(); ++k) pieces_[k] = pieces[order[k]];
+  grid_ = PlanGrid(m, {pieces_.data(), pieces.size()});
+  for (std::size_t count = pieces_.size() / 4; count > 1; count = levels_.back().size()) {
+    levels_.push_back(level_over(count, [&](std::size_t n) {
+      return levels_.empty() ? lanes_of(&pieces_[4 * n]) : levels_.back()[n];
+    }));
   }
 }
 

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "query/cell_shape.h"
 #include "query/cell_tree.h"
+#include "query/piece_foot.h"
 #include "query/query_mesh.h"
 
 namespace ambula {
@@ -28,6 +30,62 @@ inline constexpr double kFarAway = 1e12;  // quanta
 // Square quanta; who stands on a cell but for this stands on it.
 inline constexpr double kOnIt = 1e-12;
 
+// What was found so far, and how far it is from the point, squared.
+struct NearestPiece {
+  FlatPiece piece{NavMesh::kNone, NavMesh::kNone};
+  Vec3 at;
+  double off = std::numeric_limits<double>::infinity();
+
+  // Of equally near ones the first counts.
+  void take(FlatPiece other, Vec3 q, double distance) {
+    if (distance < off || (distance == off && other < piece)) *this = {other, q, distance};
+  }
+  [[nodiscard]] bool is_on() const { return off < kOnIt; }  // nothing is nearer
+};
+
+// The slow half of nearest_place, for who does not stand on the mesh. `found` is what is right above or
+// below.
+template <class Accept>
+NearestPiece nearest_around(const QueryMesh& mesh, const CellTree& tree, Vec3 p, Vec3 half,
+                            const PlanGrid::Bin& bin, NearestPiece found, std::vector<Vec3>& scratch,
+                            Accept&& accept) {
+  const CornerBox box{p - half, p + half};
+  const BoxAround around(p, half);
+  double most = std::min(dot(half, half), found.off), left_out = std::numeric_limits<double>::infinity();
+  const auto take = [&](FlatPiece piece, Vec3 q, double off, double& bound) {
+    if (off > bound) return;
+    found.take(piece, q, off);
+    bound = found.is_on() ? -1 : found.off;
+  };
+  // Pieces are hardly ever nearest outside the box and yet the answer: these are looked at only in need.
+  const auto look = [&](FlatPiece piece, double& bound) {
+    if (piece == found.piece || !accept(piece.cell)) return;
+    const Vec3 q = closest_in(mesh, piece, p);
+    const double off = dot(q - p, q - p);
+    if (box.holds(q)) {
+      take(piece, q, off, bound);
+    } else if (off <= bound) {
+      left_out = std::min(left_out, off);
+    }
+  };
+  // First the own bin, then what else is as near as what that has.
+  tree.search_bin(bin, around, most, look);
+  if (found.is_on()) return found;
+  const double away = std::sqrt(most);
+  const Vec2 reach{std::min(half.x, away), std::min(half.y, away)};
+  const auto look_in = [&](const PlanGrid::Bin& other) { tree.search_bin(other, around, most, look); };
+  if (!bin.covers(p.xy(), reach) && !tree.grid().visit(p.xy() - reach, p.xy() + reach, look_in))
+    tree.search(around, most, look);
+  if (left_out < found.off && !found.is_on()) {
+    tree.search(around, std::min(most, found.off), [&](FlatPiece piece, double& bound) {
+      Vec3 q;
+      if (accept(piece.cell) && closest_within(mesh, piece, p, box, scratch, q))
+        take(piece, q, dot(q - p, q - p), bound);
+    });
+  }
+  return found;
+}
+
 // Within the box p ± half, of the cells that accept(cell) takes; of equally near ones the first cell's, or
 // any that p is on.
 template <class Accept>
@@ -35,36 +93,21 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
                                        std::vector<Vec3>& scratch, Accept&& accept) {
   if (!is_near(p) || !(half.x >= 0 && half.y >= 0 && half.z >= 0)) return {};
   half = {std::min(half.x, 2 * kFarAway), std::min(half.y, 2 * kFarAway), std::min(half.z, 2 * kFarAway)};
-  const CornerBox box{p - half, p + half};
-  MeshPlace out;
-  double least = std::numeric_limits<double>::infinity(), left_out = least;
-  const auto take = [&](FlatPiece piece, Vec3 q, double off, double& most) {
-    if (off > most || (off == least && piece.cell > out.cell)) return;
-    most = least = off;
-    out = {q, piece.cell, piece.triangle};
-    if (off < kOnIt) most = -1;  // nothing is nearer: done
-  };
-  // Pieces are hardly ever nearest outside the box and yet the answer: these are looked at only in need.
-  tree.search(p, half, dot(half, half), [&](FlatPiece piece, double& most) {
-    if (!accept(piece.cell)) return;
-    const Vec3 q = closest_in(mesh, piece, p);
-    const double off = dot(q - p, q - p);
-    if (box.holds(q)) {
-      take(piece, q, off, most);
-    } else {
-      left_out = std::min(left_out, off);
-    }
+  // Mostly p is on a piece, or right above or below one: then that one bounds what else there is to see.
+  const PlanGrid::Bin bin = tree.grid().at(p.xy());
+  NearestPiece found;
+  tree.search_column(bin, BoxColumn(p, half.z), [&](FlatPiece piece) {
+    Vec3 q;
+    if (!foot_in(mesh, piece, p, q) || !accept(piece.cell)) return false;
+    const Vec3 d = q - p;
+    if (std::abs(d.x) <= half.x && std::abs(d.y) <= half.y && std::abs(d.z) <= half.z)
+      found.take(piece, q, dot(d, d));
+    return found.is_on();
   });
-  if (left_out < least && least >= kOnIt) {
-    tree.search(p, half, std::min(least, dot(half, half)), [&](FlatPiece piece, double& most) {
-      Vec3 q;
-      if (accept(piece.cell) && closest_within(mesh, piece, p, box, scratch, q))
-        take(piece, q, dot(q - p, q - p), most);
-    });
-  }
-  if (out.cell == NavMesh::kNone) return {};
-  out.at = QueryMesh::rounded(out.at);
-  return out;
+  if (!found.is_on())
+    found = nearest_around(mesh, tree, p, half, bin, found, scratch, std::forward<Accept>(accept));
+  if (found.piece.cell == NavMesh::kNone) return {};
+  return MeshPlace{QueryMesh::rounded(found.at), found.piece.cell, found.piece.triangle};
 }
 
 }  // namespace ambula

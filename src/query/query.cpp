@@ -85,13 +85,21 @@ std::optional<Place> Query::locate(Vec3 p, double reach) {
   if (!is_finite(p) || !is_near(at) || !(reach >= 0)) return {};
   const double most_off = std::min(reach / m.mesh->lattice.quantum, kFarAway);
   std::optional<MeshPlace> best;
-  shared_->tree.search(at, {0, 0, most_off}, most_off * most_off, [&](FlatPiece piece, double& most) {
+  double most = most_off * most_off;
+  const auto look = [&](FlatPiece piece, double& bound) {
     if (!piece_holds(m, piece, at.xy())) return;
     const double z = piece_height(m, piece, at.xy()), off = (z - at.z) * (z - at.z);
     if (off > most || (best && off == most && piece.cell > best->cell)) return;
-    most = off;
+    bound = most = off;
     best = MeshPlace{{at.x, at.y, z}, piece.cell};
-  });
+  };
+  const PlanGrid::Bin bin = shared_->tree.grid().at(at.xy());
+  if (bin.grid != nullptr) {
+    shared_->tree.search_column(bin, BoxColumn(at, most_off),
+                                [&](FlatPiece piece) { return look(piece, most), false; });
+  } else {
+    shared_->tree.search(BoxAround(at, {0, 0, most_off}), most, look);
+  }
   if (!best) return {};
   return Place{{p.x, p.y, m.outwards(best->at).z}, best->cell};
 }
@@ -100,8 +108,8 @@ std::optional<Place> Query::nearest(Vec3 p, Vec3 extents, const Filter* filter) 
   const QueryMesh& m = shared_->mesh;
   if (!is_finite(p) || !scratch_->toll.set(m, filter)) return {};
   const Toll& toll = scratch_->toll;
-  const auto found = nearest_place(m, shared_->tree, m.inwards(p), extents * (1 / m.mesh->lattice.quantum),
-                                   scratch_->outline, [&](std::uint32_t cell) { return toll.is_open(cell); });
+  const auto found = nearest_place(m, shared_->tree, m.inwards(p), extents * m.per_quantum, scratch_->outline,
+                                   [&](std::uint32_t cell) { return toll.is_open(cell); });
   if (!found) return {};
   return Place{m.outwards(found->at), found->cell};
 }

@@ -108,20 +108,10 @@ void find_seams(QueryMesh& m) {
 
 }  // namespace
 
-Vec3 QueryMesh::rounded(Vec3 p) {
-  // Beyond 2^51 nothing but whole numbers is left anyway.
-  const auto round = [](double v) {
-    constexpr double kShift = 6755399441055744.0;  // 3 * 2^51: what is added to it loses its fraction
-    const double whole = (v + kShift) - kShift;
-    return std::abs(v - whole) < 1e-6 ? whole : v;
-  };
-  return {round(p.x), round(p.y), p.z};
-}
-
 QueryMesh make_query_mesh(const NavMesh& mesh) {
   QueryMesh out;
   out.mesh = &mesh;
-  out.quanta = 1 / mesh.lattice.quantum;
+  out.per_quantum = 1 / mesh.lattice.quantum;
   out.cell_begin = mesh.cell_begin;
   out.sides.resize(mesh.vertex.size());
   for (std::size_t s = 0; s < out.sides.size(); ++s) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -45,7 +46,7 @@ struct SurfacePiece {
 
 struct QueryMesh : PlanCells {
   const NavMesh* mesh = nullptr;
-  double quanta = 1;  // in a metre
+  double per_quantum = 1;  // 1 over the lattice's quantum
   std::vector<CellPlane> planes;  // per cell
   std::vector<TollClass> tolls;
   // Triangles of the cells that are not exactly planar; none where the plane is all there is.
@@ -70,12 +71,16 @@ struct QueryMesh : PlanCells {
   }
 
   // To quanta and back, plan coordinates rounded.
-  [[nodiscard]] Vec3 inwards(Vec3 p) const {
-    return rounded((p - mesh->lattice.origin) * quanta);
-  }
+  [[nodiscard]] Vec3 inwards(Vec3 p) const { return rounded((p - mesh->lattice.origin) * per_quantum); }
   // Plan coordinates that are whole but for a millionth of a quantum, so that the places of vertices are
   // exact.
-  [[nodiscard]] static Vec3 rounded(Vec3 p);
+  [[nodiscard]] static Vec3 rounded(Vec3 p) { return {rounded(p.x), rounded(p.y), p.z}; }
+  [[nodiscard]] static double rounded(double v) {
+    constexpr double kWhole = 0x1.8p52;  // doubles around it are whole numbers; larger ones are already
+    if (!(std::abs(v) < 0x1p51)) return v;
+    const double whole = (v + kWhole) - kWhole;
+    return std::abs(v - whole) < 1e-6 ? whole : v;
+  }
   [[nodiscard]] Vec3 outwards(Vec3 p) const { return mesh->lattice.origin + p * mesh->lattice.quantum; }
 };
 

@@ -231,6 +231,7 @@ TEST(PathRequest, NothingIsAllocatedAfterWarmUp) {
     const auto requests = requests_on(mesh, 200);
     Path path;
     std::vector<std::uint32_t> cells;
+    std::vector<ReachedCell> reached;
     const auto ask_all = [&] {
       for (const PathRequest& r : requests) {
         PathParams params;
@@ -247,8 +248,17 @@ TEST(PathRequest, NothingIsAllocatedAfterWarmUp) {
         (void)query.raycast(*place, r.goal);
         (void)query.move_along_surface(*place, r.goal);
         (void)query.distance_to_wall(*place, 10);
-        query.cells_around(*place, 3, nullptr, cells);
-        (void)query.random_point(1, *place, 2);
+        for (const Filter* asked :
+             {static_cast<const Filter*>(nullptr), static_cast<const Filter*>(&filter)}) {
+          (void)query.nearest(r.start + Vec3{0.3, 0.2, 0.4}, {1, 1, 1}, asked);
+          (void)query.nearest(r.start + Vec3{0.3, 0.2, 0.4}, {0.1, 3, 0.5}, asked);
+          (void)query.raycast(*place, r.goal, asked);
+          (void)query.move_along_surface(*place, r.goal, asked, &cells);
+          query.cells_around(*place, 3, asked, cells);
+          query.reachable_area(*place, 6, asked, reached);
+          (void)query.random_point(1, *place, 2, asked);
+          (void)query.random_point(1, asked);
+        }
       }
     };
     ask_all();

@@ -27,12 +27,13 @@ void CorridorSearch::fresh_stamp(const SearchWorld& world) {
 }
 
 void CorridorSearch::begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start,
-                           const MeshPlace& goal, bool everywhere) {
+                           const MeshPlace& goal, bool everywhere, double limit) {
   fresh_stamp(world);
   open_.clear();
   best_.cell = kNone;
   expansions_ = 0;
   everywhere_ = everywhere;
+  limit_ = limit;
   goal_ = goal;
   target_ = goal.at.xy();
   least_ = toll.least();
@@ -112,6 +113,7 @@ void CorridorSearch::offer(const Toll& toll, std::uint32_t cell, std::uint32_t e
                       : bound_.is_plain() ? least_ * length(target_ - at)
                                           : bound_.from(at);
   const double f = g + left;
+  if (!(f < limit_)) return;
   CellVisit& visit = visits_[cell];
   // Better by more than rounding, or ways could end up going through themselves.
   if ((visit.stamp | 1u) == (stamp_ | 1u) && !(f < visit.f * (1 - 1e-9))) return;

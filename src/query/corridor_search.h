@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,7 +28,8 @@ class CorridorSearch {
   enum class State : std::uint8_t { idle, running, found, exhausted };
 
   void begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start, const MeshPlace& goal,
-             bool everywhere);  // everywhere: also where the goal cannot be
+             bool everywhere,  // also where the goal cannot be
+             double limit = std::numeric_limits<double>::infinity());  // quanta: what costs more is left out
   // At most so many expansions; what state it ends in.
   State advance(const SearchWorld& world, const Toll& toll, std::uint64_t expansions);
 
@@ -68,7 +70,7 @@ class CorridorSearch {
   Vec2 target_;
   std::uint64_t expansions_ = 0;
   std::uint32_t stamp_ = 0;
-  double least_ = 1;
+  double least_ = 1, limit_ = 0;
   bool everywhere_ = false;
   State state_ = State::idle;
 };

@@ -69,9 +69,14 @@ bool Query::Scratch::begin_route(const Shared& shared) {
   return true;
 }
 
+// Where a path is drafted already, only for what costs less.
 void Query::Scratch::begin_corridor(const Shared& shared) {
   via = Via::corridor;
-  search.begin(shared.world(), toll, start, goal, asked.partial);
+  if (is_drafted) {
+    search.begin(shared.world(), toll, start, goal, false, draft.cost * shared.mesh.per_quantum);
+  } else {
+    search.begin(shared.world(), toll, start, goal, asked.partial);
+  }
 }
 
 // The route as a path. It was chosen by its length; where it may cross what costs more than the least, it
@@ -86,8 +91,8 @@ bool Query::Scratch::pull_route(const Shared& shared) {
   if (!is_dear) return true;
   clear(draft);
   writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, draft);
-  is_drafted = draft.cost <= kHardlyDearer * toll.least() * draft.length;
-  return is_drafted;
+  is_drafted = true;
+  return draft.cost <= kHardlyDearer * toll.least() * draft.length;
 }
 
 std::uint64_t Query::Scratch::classes_on_way(const Shared& shared) const {
@@ -147,30 +152,31 @@ void Query::Scratch::end_corridor(const Shared& shared) {
 
 void Query::finish_path(Path& out) {
   Scratch& own = *scratch_;
-  if (!own.is_drafted) clear(out);
+  clear(out);
+  std::uint64_t expansions = 0;
   if (own.status == PathStatus::complete || own.status == PathStatus::out_of_budget) {
-    const std::uint64_t expansions = own.spent_on_path();
+    expansions = own.spent_on_path();
     if (own.via == Scratch::Via::route && !own.is_pulled) own.give_up_route(*shared_);
-    if (own.via == Scratch::Via::corridor && own.search.state() != CorridorSearch::State::found)
-      own.end_corridor(*shared_);
-    if (own.is_drafted) std::swap(out, own.draft);
-    out.expansions = expansions;
+    if (own.via == Scratch::Via::corridor && own.search.state() != CorridorSearch::State::found) {
+      own.is_pulled = own.is_drafted && own.status == PathStatus::complete;
+      if (!own.is_pulled) own.end_corridor(*shared_);
+    }
   }
+  if (own.status == PathStatus::complete || own.status == PathStatus::partial) own.write_path(*shared_, out);
+  out.expansions = expansions;
   out.status = own.status;
-  if ((own.status == PathStatus::complete || own.status == PathStatus::partial) && !own.is_drafted) {
-    if (own.is_pulled && !own.tells_all(*shared_)) {
-      own.write_bends(*shared_, out);
-      own.status = PathStatus::invalid;
-      return;
-    }
-    if (!own.is_pulled) {
-      own.search.trace(shared_->world(), own.goal.cell, own.steps);
-      own.taut_points.clear();
-    }
-    own.writer.write(shared_->world(), own.toll, own.start, own.goal, own.steps, own.taut_points,
-                     own.asked.max_gap, out);
-  }
   own.status = PathStatus::invalid;  // finished: begin_path starts anew
+}
+
+void Query::Scratch::write_path(const Shared& shared, Path& out) {
+  if (is_drafted && is_pulled) return std::swap(out, draft);
+  if (is_pulled && !tells_all(shared)) return write_bends(shared, out);
+  if (!is_pulled) {
+    search.trace(shared.world(), goal.cell, steps);
+    taut_points.clear();
+  }
+  writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, out);
+  if (is_drafted && draft.cost <= out.cost) std::swap(out, draft);
 }
 
 }  // namespace ambula

@@ -130,6 +130,7 @@ struct Query::Scratch {
   void begin_corridor(const Shared& shared);
   bool advance_search(const Shared& shared, std::uint64_t expansions);  // true: done
   bool pull_route(const Shared& shared);
+  void write_path(const Shared& shared, Path& out);
   void give_up_route(const Shared& shared);
   void end_corridor(const Shared& shared);
   [[nodiscard]] std::uint64_t classes_on_way(const Shared& shared) const;

@@ -151,7 +151,8 @@ struct NavMesh {
 
 // The mesh of a larger radius from one of radius 0, without going back to the scene: equal to building with
 // that radius (and NavMeshParams::ledge_clearance, where one is given), but for the warnings. Errors: a mesh
-// without a base, a radius out of range, as build_navmesh.
+// without a base, one with a triangle that rises by more than the agent climbs, a radius out of range, as
+// build_navmesh.
 [[nodiscard]] Result<NavMesh> eroded(const NavMesh& mesh, double radius,
                                      std::optional<double> ledge_clearance = {}, Context* context = nullptr);
 

@@ -6,6 +6,7 @@
 #include <new>
 #include <numeric>
 
+#include "core/degrees.h"
 #include "core/text.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
@@ -160,6 +161,34 @@ class Eroding {
   Context* context_;
 };
 
+// A base that was built rises within a triangle by no more than a step and what the slope makes of its width.
+// One from a hostile file may rise by kilometres, and steep places are looked at by height: that would take
+// forever.
+Result<void> check_rises(const NavBase& base, double quantum) {
+  constexpr double kSteps = 2, kRounding = 64;  // twice as much, and quanta
+  const double step = base.agent.max_step / quantum;
+  const double slope = tangent_of_degrees(base.agent.max_slope),
+               ramp = std::max(slope, tangent_of_degrees(base.params.stair_slope));
+  for (std::size_t t = 0; t < base.triangles.size(); ++t) {
+    const auto corner = [&](std::size_t i) { return base.vertices[base.triangles[t][i % 3]]; };
+    double rise = 0, width = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const LatticePoint a = corner(i), b = corner(i + 1);
+      const Vec3 d{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y,
+                   static_cast<double>(b.z) - a.z};
+      rise = std::max(rise, std::abs(d.z));
+      width = std::max(width, length(d.xy()));
+    }
+    const double steepest = base.kind[t] == CellKind::ramp ? ramp : slope;
+    if (rise <= kSteps * step + (width + kRounding) * steepest + kRounding) continue;
+    return fail(ErrorCode::broken,
+                text("navmesh's base: triangle ", t, " rises by ", rise * quantum,
+                     " m, more than its agent climbs; build the mesh anew"),
+                t);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
@@ -178,6 +207,7 @@ Result<NavMesh> eroded(const NavMesh& mesh, double radius, std::optional<double>
   if (ledge_clearance) from.base.params.ledge_clearance = ledge_clearance;
   if (auto ok = validate(from.base.agent); !ok) return fail(ok.error());
   if (auto ok = validate(from.base.params); !ok) return fail(ok.error());
+  if (auto ok = check_rises(from.base, mesh.lattice.quantum); !ok) return fail(ok.error());
   Stage stage(context, "navmesh");
   try {
     return erode(mesh.lattice, from, radius, stage, context);

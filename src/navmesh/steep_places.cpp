@@ -213,7 +213,7 @@ class Search {
     const FeetRange feet = heights_of(low);
     keep_bumped_into(high, {feet.low + kTie, feet.high}, limits_);
     if (high.empty() || apart(high, low)) return;
-    const std::vector<HighPart> parts = halves(high, limits_.reach() / kParts);
+    const std::vector<HighPart> parts = halves(high, std::max(limits_.reach() / kParts, kRounding));
     for (const HighPart& part : parts) look_at(t, part);
     if (!parts.empty()) return;
     const Plane below(polygon_of(cleared_, t));

@@ -3,6 +3,7 @@
 
 #include "ambula/io.h"
 #include "ambula/navmesh.h"
+#include "geometry/rationals.h"
 #include "navmesh/built.h"
 #include "scenes/generate.h"
 
@@ -85,6 +86,28 @@ TEST(ErodedMesh, NeedsABase) {
   ASSERT_FALSE(of_wide);
   EXPECT_NE(of_wide.error().message.find("radius 0"), std::string::npos);
   EXPECT_FALSE(eroded(built(scene, of_radius(0)), -1));
+}
+
+// As a hostile file may have it; looking at the heights between would take days.
+TEST(ErodedMesh, RefusesTrianglesThatNobodyClimbs) {
+  NavMesh mesh = built(generated("terrace-house", 0), of_radius(0));
+  ASSERT_TRUE(eroded(mesh, 0.3));
+  for (LatticePoint& p : mesh.base->vertices) p.z = p.x % 2 == 0 ? 20'000'000 : -20'000'000;
+  ASSERT_TRUE(validate(mesh));
+  const auto tall = eroded(mesh, 0.3);
+  ASSERT_FALSE(tall);
+  EXPECT_EQ(tall.error().code, ErrorCode::broken);
+  EXPECT_LT(tall.error().element, mesh.base->triangles.size());
+  EXPECT_NE(tall.error().message.find("rises by"), std::string::npos) << tall.error().message;
+}
+
+TEST(ErodedMesh, ComesToAnEndForAnAgentThatDoesNotClimb) {
+  NavMesh mesh = built(generated("terrace-house", 0), of_radius(0));
+  mesh.base->agent.max_step = mesh.base->agent.max_slope = 0;
+  Random random(1);
+  for (LatticePoint& p : mesh.base->vertices) p.z = static_cast<std::int32_t>(random.within(30));
+  const auto flat = eroded(mesh, 0.3);
+  EXPECT_TRUE(flat) << flat.error().message;
 }
 
 }  // namespace

@@ -33,9 +33,9 @@ function(ambula_target target)
                         -sSINGLE_FILE=1)  # node 18 and later would try to fetch a separate .wasm file
   endif()
   if(AMBULA_SANITIZE)
-    target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all
+    target_compile_options(${target} PUBLIC -fsanitize=${AMBULA_SANITIZE} -fno-sanitize-recover=all
                            -fno-omit-frame-pointer)
-    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+    target_link_options(${target} PUBLIC -fsanitize=${AMBULA_SANITIZE})
   endif()
   if(AMBULA_FUZZ)
     target_compile_options(${target} PUBLIC -fsanitize=fuzzer-no-link)

@@ -33,7 +33,7 @@ struct StageCount {
 };
 
 struct ContextParams {
-  int threads = 0;  // 0: as many as the machine has; without oneTBB always 1
+  int threads = 0;  // 0: as many as the machine has; always 1 on WebAssembly
 };
 
 class Context {

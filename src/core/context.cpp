@@ -1,10 +1,12 @@
-// Progress, cancellation, timers, counters, and the thread arena: oneTBB where it is there, a plain loop
-// elsewhere.
+// Progress, cancellation, timers, counters, and threads: oneTBB's where it is there, plain ones elsewhere,
+// and a plain loop on WebAssembly.
 #include "ambula/context.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
+#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -25,14 +27,37 @@ double now_seconds() {
 constexpr double kProgressInterval = 0.05;  // seconds between two calls of the progress function
 
 int wanted_threads(int asked) {
-#ifdef AMBULA_WITH_TBB
-  if (asked > 0) return asked;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-#else
+#ifdef __EMSCRIPTEN__
   (void)asked;
   return 1;
+#else
+  if (asked > 0) return asked;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 #endif
 }
+
+#if !defined(AMBULA_WITH_TBB) && !defined(__EMSCRIPTEN__)
+// Runs `work` on so many threads, this one among them, until all are done. What one of them throws is thrown
+// again here.
+template <class Work>
+void run_on_threads(int count, Work&& work) {
+  std::mutex mutex;
+  std::exception_ptr thrown;
+  const auto guarded = [&] {
+    try {
+      work();
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  for (int k = 1; k < count; ++k) others.emplace_back(guarded);
+  guarded();
+  for (std::thread& t : others) t.join();
+  if (thrown) std::rethrow_exception(thrown);
+}
+#endif
 
 }  // namespace
 
@@ -50,6 +75,7 @@ struct Context::Impl {
 #else
   explicit Impl(int n) : threads(n) {}
   int threads;
+  std::atomic<bool> has_loop{false};  // one runs in parallel: loops within it do not
 #endif
   std::atomic<bool> cancelled{false};
   Progress progress;
@@ -112,6 +138,18 @@ void parallel_for_raw(Context* context, std::size_t n, std::size_t grain,
                           if (!context->cancelled()) body(state, range.begin(), range.end());
                         });
     });
+    return;
+  }
+#elif !defined(__EMSCRIPTEN__)
+  if (context->threads() > 1 && n > grain && !context->impl_->has_loop.exchange(true)) {
+    std::atomic<std::size_t> next{0};
+    const std::size_t pieces = (n - 1) / grain + 1;
+    run_on_threads(
+        static_cast<int>(std::min<std::size_t>(pieces, static_cast<std::size_t>(context->threads()))), [&] {
+          for (std::size_t k = next++; k < pieces && !context->cancelled(); k = next++)
+            body(state, k * grain, std::min(n, (k + 1) * grain));
+        });
+    context->impl_->has_loop = false;
     return;
   }
 #endif

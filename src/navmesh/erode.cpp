@@ -162,8 +162,8 @@ class Eroding {
 };
 
 // A base that was built rises within a triangle by no more than a step and what the slope makes of its width.
-// One from a hostile file may rise by kilometres, and steep places are looked at by height: that would take
-// forever.
+// One from a hostile file may rise by kilometres, and steep places are looked at by height, a few centimetres
+// at a time: that would take very long.
 Result<void> check_rises(const NavBase& base, double quantum) {
   constexpr double kSteps = 2, kRounding = 64;  // twice as much, and quanta
   const double step = base.agent.max_step / quantum;

@@ -1,8 +1,7 @@
 // The foot of a point on a flat piece. Inline: whether one stands on a piece is asked more than anything
 // else.
 //
-// The tests go through all sides before they tell, since which one fails is anyone's guess. Both pieces of a
-// common side see the same number with other signs, so no foot between them is in neither.
+// The tests go through all sides before they tell, since which one fails is anyone's guess.
 #pragma once
 
 #include <array>
@@ -41,9 +40,25 @@ namespace ambula {
   const Vec2 a = t[0].xy() - p, b = t[1].xy() - p, c = t[2].xy() - p;
   return (cross(a, b) >= 0) & (cross(b, c) >= 0) & (cross(c, a) >= 0);
 }
+// Between which two corners of a convex cell a point lies, as seen from its first one; then whether it is on
+// this side of the side between them. For cells with many sides.
+[[nodiscard]] inline bool is_inside_fan(const QueryMesh& m, std::uint32_t first, std::uint32_t end, Vec2 p) {
+  const Vec2 base = m.sides[first].at(), d = p - base;
+  const auto has_left = [&](std::uint32_t s) { return cross(m.sides[s].at() - base, d) >= 0; };
+  std::uint32_t right = first + 1, left = end - 1;
+  if (!has_left(right) || !(cross(d, m.sides[left].at() - base) >= 0)) return false;
+  while (left - right > 1) {
+    const std::uint32_t middle = (left + right) / 2;
+    (has_left(middle) ? right : left) = middle;
+  }
+  return cross(m.sides[right].at() - p, m.sides[left].at() - p) >= 0;
+}
+
 // As holds(), but a point on a side may count as outside.
 [[nodiscard]] inline bool is_inside(const QueryMesh& m, std::uint32_t cell, Vec2 p) {
+  constexpr std::uint32_t kMany = 12;
   const std::uint32_t end = m.end(cell);
+  if (end - m.begin(cell) > kMany) return is_inside_fan(m, m.begin(cell), end, p);
   Vec2 a = m.sides[end - 1].at() - p;
   bool inside = true;
   for (std::uint32_t s = m.begin(cell); s < end; ++s) {

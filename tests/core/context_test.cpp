@@ -39,7 +39,7 @@ TEST(Context, RunsWithoutAContext) {
 
 TEST(Context, ThreadsReallyRun) {
   Context context({.threads = 4});
-  if (context.threads() == 1) GTEST_SKIP() << "built without oneTBB";
+  if (context.threads() == 1) GTEST_SKIP() << "WebAssembly";
   std::mutex mutex;
   std::set<std::thread::id> ids;
   std::atomic<int> waiting{0};

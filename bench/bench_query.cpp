@@ -4,10 +4,10 @@
 // Ours runs on our mesh, Detour on what Recast bakes at 0.1 m; both for the same agent. Pairs are drawn from
 // our mesh; those count that both sides have a complete path for. Timed one query at a time, in turns,
 // between places that are found already (finding them is timed apart, in nearest_times.h): findPath and
-// findStraightPath on Detour's side, find_path or find_shortest on ours, which give their points with heights
-// and what they cross besides. Then a city of a million cells, where long queries show how they grow.
+// findStraightPath on Detour's side, find_path or find_shortest on ours: as points, which is what Detour
+// gives besides its polygons, and with all they cross. Then a city of a million cells, where long queries
+// show how they grow.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -65,8 +65,9 @@ std::size_t held_bytes() {
 }
 
 struct QueryTimes {
-  std::vector<double> path, shortest;  // ours, microseconds
-  std::vector<double> detour;          // Detour's
+  std::vector<double> path, shortest;          // ours as points, microseconds
+  std::vector<double> path_all, shortest_all;  // with all they cross
+  std::vector<double> detour;                  // Detour's
   NearestCases nearest;
   std::vector<double> shortest_to_detour, path_to_detour, path_to_shortest;  // of lengths
   double expansions_path = 0, expansions_shortest = 0;                       // means
@@ -94,7 +95,7 @@ std::vector<QueryPair> draw_pairs(Query& query, DetourPeer& peer, QueryTimes& ou
   return pairs;
 }
 
-// What one of the three found between a pair of places.
+// What was found between a pair of places.
 struct Answer {
   double micros = 0, length = 0, expansions = 0;
   bool is_complete = false;
@@ -104,42 +105,57 @@ struct Answer {
 // and yet what else the machine does meanwhile meets all alike.
 constexpr std::size_t kTurn = 50;
 
-void run_turn(std::span<const QueryPair> pairs, Query& query, DetourPeer& peer, QueryTimes& out) {
-  std::array<std::vector<Answer>, 3> answers;
-  Path path;
-  PathParams params;
-  if (getenv("POINTS")) params.detail = PathDetail::points;
+std::vector<Answer> ask_detour(std::span<const QueryPair> pairs, DetourPeer& peer) {
+  std::vector<Answer> out;
   for (const QueryPair& pair : pairs) {
-    Answer answer;
+    Answer& answer = out.emplace_back();
     answer.micros = micros([&] { answer.is_complete = peer.find(pair.peer_start, pair.peer_goal); });
     answer.length = peer.length();
-    answers[0].push_back(answer);
   }
-  for (const bool is_shortest : {false, true}) {
-    for (const QueryPair& pair : pairs) {
-      const double taken = micros([&] {
-        is_shortest ? query.find_shortest_between(pair.start, pair.goal, params, path)
-                    : query.find_path_between(pair.start, pair.goal, params, path);
-      });
-      answers[is_shortest ? 2 : 1].push_back({taken, path.length, static_cast<double>(path.expansions),
-                                              path.status == PathStatus::complete});
-    }
+  return out;
+}
+
+std::vector<Answer> ask_own(std::span<const QueryPair> pairs, Query& query, PathRule rule,
+                            PathDetail detail) {
+  std::vector<Answer> out;
+  Path path;
+  PathParams params;
+  params.detail = detail;
+  for (const QueryPair& pair : pairs) {
+    const double taken = micros([&] {
+      if (rule == PathRule::shortest)
+        query.find_shortest_between(pair.start, pair.goal, params, path);
+      else
+        query.find_path_between(pair.start, pair.goal, params, path);
+    });
+    out.push_back(
+        {taken, path.length, static_cast<double>(path.expansions), path.status == PathStatus::complete});
   }
+  return out;
+}
+
+void run_turn(std::span<const QueryPair> pairs, Query& query, DetourPeer& peer, QueryTimes& out) {
+  const auto detour = ask_detour(pairs, peer);
+  const auto path = ask_own(pairs, query, PathRule::corridor, PathDetail::points),
+             shortest = ask_own(pairs, query, PathRule::shortest, PathDetail::points),
+             path_all = ask_own(pairs, query, PathRule::corridor, PathDetail::all),
+             shortest_all = ask_own(pairs, query, PathRule::shortest, PathDetail::all);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const Answer &detour = answers[0][k], &own = answers[1][k], &shortest = answers[2][k];
-    if (!own.is_complete || !shortest.is_complete || !detour.is_complete) {
-      ++(own.is_complete ? out.only_own : detour.is_complete ? out.only_detour : out.neither);
+    if (!path[k].is_complete || !shortest[k].is_complete || !detour[k].is_complete) {
+      ++(path[k].is_complete ? out.only_own : detour[k].is_complete ? out.only_detour : out.neither);
       continue;
     }
-    out.detour.push_back(detour.micros);
-    out.path.push_back(own.micros);
-    out.shortest.push_back(shortest.micros);
-    out.expansions_path += own.expansions;
-    out.expansions_shortest += shortest.expansions;
-    if (shortest.length <= 0.5) continue;
-    out.shortest_to_detour.push_back(shortest.length / detour.length);
-    out.path_to_detour.push_back(own.length / detour.length);
-    out.path_to_shortest.push_back(own.length / shortest.length);
+    out.detour.push_back(detour[k].micros);
+    out.path.push_back(path[k].micros);
+    out.shortest.push_back(shortest[k].micros);
+    out.path_all.push_back(path_all[k].micros);
+    out.shortest_all.push_back(shortest_all[k].micros);
+    out.expansions_path += path[k].expansions;
+    out.expansions_shortest += shortest[k].expansions;
+    if (shortest[k].length <= 0.5) continue;
+    out.shortest_to_detour.push_back(shortest[k].length / detour[k].length);
+    out.path_to_detour.push_back(path[k].length / detour[k].length);
+    out.path_to_shortest.push_back(path[k].length / shortest[k].length);
   }
 }
 
@@ -200,7 +216,7 @@ std::string both(const std::vector<double>& values) {
 
 void add_row(Table& table, const Row& row) {
   if (!row.problem.empty()) {
-    table.add({row.name, "", "", "", "", "", "", "", "", "", "", "", "", row.problem});
+    table.add({row.name, "", "", "", "", "", "", "", "", "", "", "", "", "", "", row.problem});
     return;
   }
   const QueryTimes& t = row.times;
@@ -208,12 +224,17 @@ void add_row(Table& table, const Row& row) {
                high = ratio_of(quantile(t.path, 0.99), quantile(t.detour, 0.99)),
                shortest = ratio_of(quantile(t.shortest, 0.5), quantile(t.detour, 0.5)),
                nearest = ratio_of(t.nearest.on);
+  const double all = ratio_of(quantile(t.path_all, 0.5), quantile(t.detour, 0.5)),
+               all_high = ratio_of(quantile(t.path_all, 0.99), quantile(t.detour, 0.99)),
+               shortest_all = ratio_of(quantile(t.shortest_all, 0.5), quantile(t.detour, 0.5));
   std::string over;
   if (path > kBarPath || high > kBarPath) over += " find_path";
   if (shortest > kBarShortest) over += " find_shortest";
   if (nearest > kBarNearest) over += " nearest";
   table.add({row.name, text(row.cells), text(row.polygons), text(t.path.size()), both(t.detour), both(t.path),
-             text(fixed_text(path, 2), " / ", fixed_text(high, 2)), both(t.shortest), fixed_text(shortest, 2),
+             text(fixed_text(path, 2), " / ", fixed_text(high, 2)),
+             text(fixed_text(all, 2), " / ", fixed_text(all_high, 2)), both(t.shortest),
+             fixed_text(shortest, 2), fixed_text(shortest_all, 2),
              fixed_text(quantile(t.nearest.on.own, 0.5), 3),
              text(fixed_text(nearest, 2), " ", fixed_text(ratio_of(t.nearest.above), 2), " ",
                   fixed_text(ratio_of(t.nearest.beside), 2)),
@@ -251,6 +272,8 @@ nlohmann::json json_of(const Row& row) {
           {"only_detour", t.only_detour},
           {"find_path", times(t.path)},
           {"find_shortest", times(t.shortest)},
+          {"find_path_all", times(t.path_all)},
+          {"find_shortest_all", times(t.shortest_all)},
           {"detour", times(t.detour)},
           {"nearest", nearest(t.nearest.on)},
           {"nearest_above", nearest(t.nearest.above)},
@@ -331,8 +354,10 @@ Result<void> bench_query(const BenchArgs& args, std::ostream& out, Context* cont
                  {"Detour us", Align::right},
                  {"find_path us", Align::right},
                  {"ratio", Align::right},
+                 {"all", Align::right},
                  {"find_shortest us", Align::right},
                  {"ratio", Align::right},
+                 {"all", Align::right},
                  {"nearest us", Align::right},
                  {"ratios", Align::right},
                  {"length to Detour's", Align::right},
@@ -356,6 +381,7 @@ Result<void> bench_query(const BenchArgs& args, std::ostream& out, Context* cont
       const double n = static_cast<double>(counted);
       out << "\ntimes are median / 99th percentile; lengths: median, 5 .. 95 %; excess: median, 95 %, most\n"
           << "nearest for points on the mesh; ratios to Detour's, then 0.3 m above it and 0.2 m beside it\n"
+          << "paths as points; all: the ratio with all they cross as well\n"
           << "geometric mean of the medians' ratios: find_path " << fixed_text(std::exp(logs / n), 2)
           << " (bar " << kBarPath << "), find_shortest " << fixed_text(std::exp(shortest_logs / n), 2)
           << " (bar " << kBarShortest << ")\n\n";

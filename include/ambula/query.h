@@ -71,8 +71,8 @@ struct PathParams {
   std::optional<double> radius = {};
   std::optional<double> ledge_clearance = {};
   const Filter* filter = nullptr;
-  Vec3 reach{0.5, 0.5, 1.0};         // how far start and goal may be from the mesh, per axis
-  std::uint64_t budget = 0;          // expansions; 0: no limit
+  Vec3 reach{0.5, 0.5, 1.0};  // how far start and goal may be from the mesh, per axis
+  std::uint64_t budget = 0;   // expansions; 0: no limit
   PathDetail detail = PathDetail::all;
   bool partial = false;              // where the goal is not reached, the way to what is nearest to it
   double max_gap = 0.3;              // metres: who walks in a gap further than this is told

@@ -85,7 +85,9 @@ class Merger {
     }
   }
 
-  [[nodiscard]] bool is_gone(std::uint32_t half) const { return mesh_.is_removed(half) || next_[half] == kNone; }
+  [[nodiscard]] bool is_gone(std::uint32_t half) const {
+    return mesh_.is_removed(half) || next_[half] == kNone;
+  }
   [[nodiscard]] std::uint32_t next(std::uint32_t half) const { return next_[half]; }
   // The same number for all half-edges of a cell: one of its triangles.
   [[nodiscard]] std::uint32_t cell_of(std::uint32_t half) {
@@ -127,8 +129,7 @@ bool can_turn(const BorderMesh& mesh, std::uint32_t vertex) {
     return Vec2{static_cast<double>(b.x - a.x), static_cast<double>(b.y - a.y)};
   };
   TurnCounter turned(away(mesh.to(first)));
-  for (std::uint32_t h = first; h != kNone; h = mesh[BorderMesh::prev(h)].twin)
-    turned.to(away(mesh.apex(h)));
+  for (std::uint32_t h = first; h != kNone; h = mesh[BorderMesh::prev(h)].twin) turned.to(away(mesh.apex(h)));
   return turned.passed_half();
 }
 
@@ -188,8 +189,8 @@ void write_cells(const BorderMesh& mesh, Merger& merged, std::span<const std::ui
   }
 }
 
-// Whether a segment meets a convex cell: it does unless some side has both its ends outside, or all corners lie
-// on one side of it.
+// Whether a segment meets a convex cell: it does unless some side has both its ends outside, or all corners
+// lie on one side of it.
 bool meets(const PlanCells& m, std::uint32_t cell, Vec2 a, Vec2 b) {
   bool left = false, right = false;
   for (std::uint32_t s = m.begin(cell); s < m.end(cell); ++s) {

@@ -28,7 +28,7 @@ class CorridorSearch {
   enum class State : std::uint8_t { idle, running, found, exhausted };
 
   void begin(const SearchWorld& world, const Toll& toll, const MeshPlace& start, const MeshPlace& goal,
-             bool everywhere,  // also where the goal cannot be
+             bool everywhere,                                          // also where the goal cannot be
              double limit = std::numeric_limits<double>::infinity());  // quanta: what costs more is left out
   // At most so many expansions; what state it ends in.
   State advance(const SearchWorld& world, const Toll& toll, std::uint64_t expansions);

@@ -9,6 +9,11 @@ namespace {
 // Expansions between two looks at the context.
 constexpr std::uint64_t kSlice = 4096;
 
+// A route that is so much longer than the straight line may have taken a wrong turn: then a few others are
+// looked at, so many expansions of them.
+constexpr double kWinding = 1.5;
+constexpr std::uint64_t kFewToProve = 4;
+
 // Of what a path costs at least.
 constexpr double kHardlyDearer = 1.01;
 
@@ -84,6 +89,8 @@ void Query::Scratch::begin_corridor(const Shared& shared) {
 bool Query::Scratch::pull_route(const Shared& shared) {
   route.trace(shared.border, shared.routes, border_steps);
   pull_border(shared, start, goal);
+  if (bends.size() > 2 && taut_length > kWinding * length(goal.at.xy() - start.at.xy()))
+    (void)improve_route(shared, start, goal, kFewToProve);
   const bool is_dear = (classes_on_way(shared) & toll.dear()) != 0;
   if (!is_dear && asked.detail == PathDetail::points) return true;
   if (!tracer.run(shared.mesh, start, goal, bends, steps, taut_points)) return false;
@@ -97,8 +104,7 @@ bool Query::Scratch::pull_route(const Shared& shared) {
 
 std::uint64_t Query::Scratch::classes_on_way(const Shared& shared) const {
   std::uint64_t out = 0;
-  for (const std::uint32_t s : border_steps)
-    out |= shared.border.classes[shared.border.sides[s].neighbour];
+  for (const std::uint32_t s : border_steps) out |= shared.border.classes[shared.border.sides[s].neighbour];
   if (!border_steps.empty()) out |= shared.border.classes[shared.border.cell_of_portal(border_steps.front())];
   return out;
 }

@@ -8,8 +8,9 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = NavMesh::kNone;
-constexpr std::uint64_t kSlice = 1024;        // expansions between two looks at the context
-constexpr std::uint64_t kMostToProve = 4096;  // expansions; where more are needed cells tell ways apart better
+constexpr std::uint64_t kSlice = 1024;  // expansions between two looks at the context
+constexpr std::uint64_t kMostToProve =
+    4096;  // expansions; where more are needed cells tell ways apart better
 
 }  // namespace
 
@@ -115,22 +116,31 @@ bool Query::Scratch::run_routes(const Shared& shared, const MeshPlace& from, con
   route.trace(shared.border, shared.routes, border_steps);
   pull_border(shared, from, to);
   if (bends.size() > 2) {
-    const auto outcome = proof.run(shared.border, shared.routes, route.ends(), from.at.xy(), to.at.xy(), taut_length,
-                                   left(kMostToProve));
+    const auto outcome = improve_route(shared, from, to, left(kMostToProve));
     spent += proof.expansions();
     if (outcome == RouteProof::Outcome::too_many) {
       if (is_over()) return true;
       if (!run_taut_in(shared.border_world(), border_taut, first, last)) return true;
       border_taut.trace(shared.border_world(), border_steps);
-    } else if (outcome == RouteProof::Outcome::shorter) {
-      route.ends().write(shared.border, shared.routes, proof.choice(), border_steps);
+      pull_border(shared, from, to);
     }
-    if (outcome != RouteProof::Outcome::holds) pull_border(shared, from, to);
   }
   status = PathStatus::complete;
   if (asked.detail == PathDetail::points && shared.gates.empty()) return true;
   is_traced = tracer.run(shared.mesh, from, to, bends, steps, taut_points);
   return is_traced;
+}
+
+// Looks for a shorter route than the one at hand, and takes it.
+RouteProof::Outcome Query::Scratch::improve_route(const Shared& shared, const MeshPlace& from,
+                                                  const MeshPlace& to, std::uint64_t most_expansions) {
+  const auto outcome = proof.run(shared.border, shared.routes, route.ends(), from.at.xy(), to.at.xy(),
+                                 taut_length, most_expansions);
+  if (proof.is_shorter()) {
+    route.ends().write(shared.border, shared.routes, proof.choice(), border_steps);
+    pull_border(shared, from, to);
+  }
+  return outcome;
 }
 
 // Whether a search has to end: it was cancelled, or has spent what it may.
@@ -164,7 +174,8 @@ void Query::Scratch::write_bends(const Shared& shared, Path& out) const {
   for (std::size_t k = 1; k + 1 < bends.size(); ++k) {
     const std::uint32_t side = border_steps[static_cast<std::size_t>(bends[k].portal)];
     const std::uint32_t corner = bends[k].at == border.sides[side].at() ? side : border.sides[side].across;
-    add({bends[k].at.x, bends[k].at.y, static_cast<double>(border.height[corner])}, border.corner_cell[corner]);
+    add({bends[k].at.x, bends[k].at.y, static_cast<double>(border.height[corner])},
+        border.corner_cell[corner]);
   }
   add(goal.at, goal.cell);
   out.length = taut_length * mesh.mesh->lattice.quantum;

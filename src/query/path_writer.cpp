@@ -174,7 +174,8 @@ void PathWriter::write(const SearchWorld& world, const Toll& toll, const MeshPla
   for (std::size_t k = 0; k <= steps.size(); ++k) {
     if (k < steps.size() && steps[k] < sides) continue;
     const LinkGate* gate = k < steps.size() ? &world.gates[steps[k] - sides] : nullptr;
-    write_leg(world, toll, {from, gate != nullptr ? gate->from : goal, steps.subspan(first, k - first), taut}, out);
+    write_leg(world, toll, {from, gate != nullptr ? gate->from : goal, steps.subspan(first, k - first), taut},
+              out);
     close_stretch(out);
     if (gate == nullptr) break;
     out.points.back().link = gate->link;

@@ -16,7 +16,8 @@ class PathWriter {
   // `steps` are the sides one leaves cells by and gates, as CorridorSearch::trace gives them. `taut` is the
   // path pulled taut where there are no gates and that is known already.
   void write(const SearchWorld& world, const Toll& toll, const MeshPlace& start, const MeshPlace& goal,
-             std::span<const std::uint32_t> steps, std::span<const TautPoint> taut, double max_gap, Path& out);
+             std::span<const std::uint32_t> steps, std::span<const TautPoint> taut, double max_gap,
+             Path& out);
 
  private:
   struct Leg;

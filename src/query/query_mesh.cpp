@@ -99,8 +99,8 @@ void find_seams(QueryMesh& m) {
       const std::uint32_t d = m.sides[s].neighbour;
       if (d == NavMesh::kNone) continue;
       const CellPlane &a = m.planes[c], &b = m.planes[d];
-      const bool alike = m.is_step[s] == 0 && m.is_planar(c) && m.is_planar(d) && a.zx == b.zx && a.zy == b.zy &&
-                         a.toll == b.toll && mesh.flight[c] == mesh.flight[d];
+      const bool alike = m.is_step[s] == 0 && m.is_planar(c) && m.is_planar(d) && a.zx == b.zx &&
+                         a.zy == b.zy && a.toll == b.toll && mesh.flight[c] == mesh.flight[d];
       m.is_seam[s] = alike ? 0 : 1;
     }
   }

@@ -46,15 +46,16 @@ struct SurfacePiece {
 
 struct QueryMesh : PlanCells {
   const NavMesh* mesh = nullptr;
-  double per_quantum = 1;  // 1 over the lattice's quantum
+  double per_quantum = 1;         // 1 over the lattice's quantum
   std::vector<CellPlane> planes;  // per cell
   std::vector<TollClass> tolls;
   // Triangles of the cells that are not exactly planar; none where the plane is all there is.
   std::vector<std::uint32_t> triangle_begin;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint8_t> is_nearly_planar;  // per cell: no more than the lattice rounds by off a plane
-  std::vector<SurfacePiece> pieces;      // the same triangles, for who walks over them
-  std::vector<std::uint32_t> side_edge;  // per side: the edge there; kNone in planar cells, empty without others
+  std::vector<SurfacePiece> pieces;            // the same triangles, for who walks over them
+  std::vector<std::uint32_t>
+      side_edge;                      // per side: the edge there; kNone in planar cells, empty without others
   std::vector<std::uint8_t> is_step;  // per side: the neighbour has the portal at other heights
   // Per side: a path that goes straight on there has something to tell: another slope, kind, area or flight.
   std::vector<std::uint8_t> is_seam;

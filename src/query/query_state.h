@@ -33,7 +33,7 @@ struct Query::Shared {
   Blocks blocks;
   BorderCells border;
   Blocks border_blocks;
-  Routes routes;  // over `border`
+  Routes routes;                    // over `border`
   std::vector<double> area_before;  // per cell, square quanta of the cells before it; one more at the end
   std::vector<UserLink> links;
   std::optional<ClearanceGraph> clearance;  // of meshes of radius 0
@@ -120,7 +120,8 @@ struct Query::Scratch {
   // Searches for the shortest path, leaving its sides in `steps`; says what has become of it in `status`.
   void run_shortest(const Shared& shared);
   // find_path: within a cell, by routes, or by a corridor of cells where these do not serve. The path is
-  // pulled when its bends are there, traced when its steps and taut points are, and drafted when it is written.
+  // pulled when its bends are there, traced when its steps and taut points are, and drafted when it is
+  // written.
   enum class Via : std::uint8_t { cell, route, corridor };
   Via via = Via::cell;
   bool is_pulled = false, is_traced = false, is_drafted = false;
@@ -144,6 +145,8 @@ struct Query::Scratch {
   void go_straight(const MeshPlace& from, const MeshPlace& to);
   void pull_border(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   bool is_over();
+  RouteProof::Outcome improve_route(const Shared& shared, const MeshPlace& from, const MeshPlace& to,
+                                    std::uint64_t most_expansions);
   void run_linked(const Shared& shared);
   void write_clear(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);

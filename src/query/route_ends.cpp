@@ -29,7 +29,8 @@ void RouteEnds::write(const PlanCells& cells, const Routes& routes, const RouteC
     within = false;
   }
   if (choice.last != kNone)
-    put(choice.last, within ? routes.sides_before(from_, choice.last) : 0, routes.sides_before(to_, choice.last));
+    put(choice.last, within ? routes.sides_before(from_, choice.last) : 0,
+        routes.sides_before(to_, choice.last));
   for (std::size_t k = descended_.size(); k-- > 0;) out.push_back(cells.sides[descended_[k]].across);
 }
 

@@ -26,8 +26,12 @@ RouteProof::Outcome RouteProof::run(const PlanCells& cells, const Routes& routes
   is_shorter_ = false;
   expansions_ = 0;
   begin(world);
+  Outcome outcome = Outcome::proven;
   while (!open_.empty() && open_.top().f < best_) {
-    if (expansions_ == most_expansions) return Outcome::too_many;
+    if (expansions_ == most_expansions) {
+      outcome = Outcome::too_many;
+      break;
+    }
     const std::uint32_t n = open_.pop().arrival;
     const Arrival at = arrivals_[n];
     const TautPoint& apex = points_[at.first + at.apex];
@@ -41,16 +45,17 @@ RouteProof::Outcome RouteProof::run(const PlanCells& cells, const Routes& routes
     for (const std::uint32_t way : routes.ways_from(junction)) {
       if (way == (at.way ^ 1u)) continue;
       if (way / 2 == routes.chain[ends.to()]) arrive(world, at, n, way, 0);
-      if (way / 2 != routes.chain[ends.from()] && may_be_shorter(world, at, way)) follow(world, at, n, way, 0);
+      if (way / 2 != routes.chain[ends.from()] && may_be_shorter(world, at, way))
+        follow(world, at, n, way, 0);
     }
   }
-  if (!is_shorter_) return Outcome::holds;
+  if (!is_shorter_) return outcome;
   choice_.ways.clear();
   choice_.last = best_last_;
   for (std::uint32_t n = best_before_; n != kNone; n = arrivals_[n].before)
     choice_.ways.push_back(arrivals_[n].way);
   std::reverse(choice_.ways.begin(), choice_.ways.end());
-  return Outcome::shorter;
+  return outcome;
 }
 
 // Up from the start, and on by all the ways there are.
@@ -110,7 +115,8 @@ void RouteProof::open(const Arrival& from, std::size_t portals) {
 void RouteProof::pass(const World& world, std::uint32_t side) {
   const PlanCells& m = world.cells;
   const MeshSide &right = m.sides[side], &left = m.sides[right.across];
-  if (funnel_.row().size() == 1 && funnel_.row()[0].portal < 0 && stands_on(right.at(), left.at(), start_)) return;
+  if (funnel_.row().size() == 1 && funnel_.row()[0].portal < 0 && stands_on(right.at(), left.at(), start_))
+    return;
   if (is_new(last_left_, left))
     funnel_.through_left({left.at(), static_cast<std::int32_t>(m.turn[right.across])}, passed_);
   if (is_new(last_right_, right))
@@ -138,7 +144,8 @@ double RouteProof::least_to_goal(double g, bool mirrors) const {
   if (mirrors && row.size() > 1) {
     const Vec2 right = row.back().at, along = row.front().at - right;
     const double inside = cross(along, to - right), squared = dot(along, along);
-    if (inside > 0 && squared > 0) to = {to.x + along.y * (2 * inside / squared), to.y - along.x * (2 * inside / squared)};
+    if (inside > 0 && squared > 0)
+      to = {to.x + along.y * (2 * inside / squared), to.y - along.x * (2 * inside / squared)};
   }
   Vec2 at = row[apex].at;
   std::size_t k = apex;

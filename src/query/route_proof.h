@@ -21,11 +21,13 @@ namespace ambula {
 
 class RouteProof {
  public:
-  enum class Outcome : std::uint8_t { holds, shorter, too_many };
+  enum class Outcome : std::uint8_t { proven, too_many };
 
-  // `known` is the length of the route at hand; quanta. `shorter`: there is one, in choice().
+  // `known` is the length of the route at hand; quanta. Where a shorter one was found it is in choice(), and
+  // when that is proven none is shorter still.
   Outcome run(const PlanCells& cells, const Routes& routes, const RouteEnds& ends, Vec2 start, Vec2 goal,
               double known, std::uint64_t most_expansions);
+  [[nodiscard]] bool is_shorter() const { return is_shorter_; }
   [[nodiscard]] const RouteChoice& choice() const { return choice_; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
 
@@ -75,7 +77,7 @@ class RouteProof {
   std::vector<TautPoint> passed_, points_;
   std::vector<Arrival> arrivals_;
   QuadHeap<Open, OpenLess> open_;
-  std::vector<Root> roots_;     // by turn
+  std::vector<Root> roots_;      // by turn
   std::vector<LastOf> last_of_;  // by way
   RouteChoice choice_;
   Vec2 start_, goal_;

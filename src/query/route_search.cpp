@@ -16,7 +16,8 @@ Vec2 middle(const PlanCells& cells, std::uint32_t side) {
 // Where a way up a tree enters the core.
 Vec2 leaves_tree(const PlanCells& cells, std::span<const std::uint32_t> sides, Vec2 at) {
   if (sides.empty()) return at;
-  return likely_crossing(cells, sides.back(), sides.size() == 1 ? at : middle(cells, sides[sides.size() - 2]));
+  return likely_crossing(cells, sides.back(),
+                         sides.size() == 1 ? at : middle(cells, sides[sides.size() - 2]));
 }
 
 }  // namespace
@@ -65,7 +66,8 @@ void RouteSearch::begin_core(const PlanCells& cells, const Routes& routes) {
 RouteSearch::Part RouteSearch::estimate(const PlanCells& cells, const Routes& routes, std::uint32_t way,
                                         std::uint32_t sides_behind, Vec2 from) {
   const Chain& chain = routes.chains[way / 2];
-  const std::uint32_t behind = routes.turns_behind(way, sides_behind), exit = routes.side(cells, way, chain.sides - 1);
+  const std::uint32_t behind = routes.turns_behind(way, sides_behind),
+                      exit = routes.side(cells, way, chain.sides - 1);
   if (behind == chain.turns) {
     const Vec2 out = likely_crossing(cells, exit, from);
     return {out, length(out - from)};
@@ -76,7 +78,8 @@ RouteSearch::Part RouteSearch::estimate(const PlanCells& cells, const Routes& ro
 }
 
 // From the start to a goal further on in the same chain; both by the sides of the way before them.
-double RouteSearch::between(const Routes& routes, std::uint32_t way, std::uint32_t from, std::uint32_t to) const {
+double RouteSearch::between(const Routes& routes, std::uint32_t way, std::uint32_t from,
+                            std::uint32_t to) const {
   const std::uint32_t behind = routes.turns_behind(way, from), end = routes.turns_behind(way, to);
   if (behind >= end) return length(goal_ - start_);
   const ChainTurn &first = routes.turn(way, behind), &last = routes.turn(way, end - 1);
@@ -149,7 +152,8 @@ RouteSearch::State RouteSearch::advance(const PlanCells& cells, const Routes& ro
 void RouteSearch::trace(const PlanCells& cells, const Routes& routes, std::vector<std::uint32_t>& out) {
   choice_.ways.clear();
   choice_.last = best_last_;
-  for (std::uint32_t way = best_before_; way != kNone; way = arrivals_[way].before) choice_.ways.push_back(way);
+  for (std::uint32_t way = best_before_; way != kNone; way = arrivals_[way].before)
+    choice_.ways.push_back(way);
   std::reverse(choice_.ways.begin(), choice_.ways.end());
   ends_.write(cells, routes, choice_, out);
 }

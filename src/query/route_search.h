@@ -37,7 +37,7 @@ class RouteSearch {
   // A way gone to its end: by `way`, or only a part of it from the start.
   struct Arrival {
     double g = 0;
-    Vec2 at;  // where its last portal is crossed
+    Vec2 at;                       // where its last portal is crossed
     std::uint32_t before = kNone;  // the way to its beginning; kNone: from the start
     std::uint32_t stamp = 0;
     bool is_done = false;
@@ -47,9 +47,7 @@ class RouteSearch {
     std::uint32_t way;
   };
   struct OpenLess {
-    bool operator()(const Open& a, const Open& b) const {
-      return a.f != b.f ? a.f < b.f : a.way < b.way;
-    }
+    bool operator()(const Open& a, const Open& b) const { return a.f != b.f ? a.f < b.f : a.way < b.way; }
   };
   // A way, or a part of one: where it crosses the portal at its end, and how long it is.
   struct Part {

@@ -49,7 +49,8 @@ class RouteFinder {
   void peel() {
     std::vector<std::uint32_t> ends;
     for (std::uint32_t c = 0; c < m_.size(); ++c) {
-      for (std::uint32_t s = m_.begin(c); s < m_.end(c); ++s) ways_[c] += m_.sides[s].neighbour != kNone ? 1u : 0u;
+      for (std::uint32_t s = m_.begin(c); s < m_.end(c); ++s)
+        ways_[c] += m_.sides[s].neighbour != kNone ? 1u : 0u;
       if (ways_[c] == 1) ends.push_back(c);
     }
     for (std::size_t k = 0; k < ends.size(); ++k) {

@@ -30,8 +30,8 @@ struct ChainTurn {
   double along = 0;  // quanta from the first turn on, along the way
 };
 
-// A whole way as an estimate has it: from where one comes to its first turn, on to its last one, and from there
-// to where its last portal is crossed.
+// A whole way as an estimate has it: from where one comes to its first turn, on to its last one, and from
+// there to where its last portal is crossed.
 struct WayLength {
   Vec2 first_turn, end;
   double rest = 0;  // from the first turn on; < 0 where it does not turn

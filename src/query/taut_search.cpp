@@ -332,8 +332,7 @@ void TautSearch::push(Expansion& e, std::uint32_t side, TautNode& node) {
   }
 }
 
-void TautSearch::begin_flood(const TautWorld& world, const Toll& toll, const MeshPlace& start,
-                             double limit) {
+void TautSearch::begin_flood(const TautWorld& world, const Toll& toll, const MeshPlace& start, double limit) {
   fresh_stamp(world, toll);
   floods_ = true;
   limit_ = limit;

@@ -68,8 +68,7 @@ class TautSearch {
   // Everything within a length from the start, in the order of distance: calls enter(cell, distance) for the
   // parts of cells as they are reached and fills `parts`.
   template <class Enter>
-  void flood(const TautWorld& world, const Toll& toll, const MeshPlace& start, double limit,
-             Enter&& enter) {
+  void flood(const TautWorld& world, const Toll& toll, const MeshPlace& start, double limit, Enter&& enter) {
     begin_flood(world, toll, start, limit);
     for (const std::uint32_t c : starts_.cells) enter(c, 0.0);
     std::uint32_t cell = kNone;

@@ -73,8 +73,8 @@ double TautTrace::left(std::uint32_t side) const {
   return off <= off_ && off >= -off_ ? 0 : off;
 }
 
-// Entered between the ends of a side, or where it begins: the corners from that side's end on lie right of the
-// line, then left of it.
+// Entered between the ends of a side, or where it begins: the corners from that side's end on lie right of
+// the line, then left of it.
 TautTrace::Exit TautTrace::exit_from(std::uint32_t entry) const {
   const MeshSide* const sides = m_->sides.data();
   const std::uint32_t begin = m_->begin(cell_), end = m_->end(cell_);
@@ -181,7 +181,8 @@ bool TautTrace::swing_either(std::uint32_t corner, Vec2 on) {
 // The goal stands on the border of this cell and of its own.
 bool TautTrace::step_to_goal() {
   for (std::uint32_t s = m_->begin(cell_); s < m_->end(cell_); ++s) {
-    if (m_->sides[s].neighbour == goal_ && stands_on(m_->sides[s].at(), m_->sides[m_->next(s, cell_)].at(), to_))
+    if (m_->sides[s].neighbour == goal_ &&
+        stands_on(m_->sides[s].at(), m_->sides[m_->next(s, cell_)].at(), to_))
       return cross_side(s);
   }
   return swing_to_goal(corner_at(to_));

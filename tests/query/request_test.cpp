@@ -106,7 +106,8 @@ NavMesh among_pillars() { return mesh_of(random_board(20, 5), CellRule::fast); }
 std::pair<Vec3, Vec3> far_apart(const NavMesh& mesh, Query& query, std::uint64_t choices) {
   Path path;
   for (std::uint64_t k = 0; k < 1000; ++k) {
-    const Vec3 a = scene_point(mesh, random_place(mesh, k)), b = scene_point(mesh, random_place(mesh, k + 5000));
+    const Vec3 a = scene_point(mesh, random_place(mesh, k)),
+               b = scene_point(mesh, random_place(mesh, k + 5000));
     query.find_path(a, b, {}, path);
     if (path.status == PathStatus::complete && path.expansions > choices) return {a, b};
   }

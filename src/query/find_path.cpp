@@ -70,6 +70,7 @@ bool Query::Scratch::begin_route(const Shared& shared) {
   first.cell = shared.border.cell_at(start);
   last.cell = shared.border.cell_at(goal);
   if (first.cell == NavMesh::kNone || last.cell == NavMesh::kNone) return false;
+  border_start = first.cell;
   route.begin(shared.border, shared.routes, first, last);
   return true;
 }
@@ -91,22 +92,23 @@ bool Query::Scratch::pull_route(const Shared& shared) {
   pull_border(shared, start, goal);
   if (bends.size() > 2 && taut_length > kWinding * length(goal.at.xy() - start.at.xy()))
     (void)improve_route(shared, start, goal, kFewToProve);
-  const bool is_dear = (classes_on_way(shared) & toll.dear()) != 0;
-  if (!is_dear && asked.detail == PathDetail::points) return true;
+  const bool dear = is_dear(shared);
+  if (!dear && asked.detail == PathDetail::points) return true;
   if (!tracer.run(shared.mesh, start, goal, bends, steps, taut_points)) return false;
   is_traced = true;
-  if (!is_dear) return true;
+  if (!dear) return true;
   clear(draft);
   writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, draft);
   is_drafted = true;
   return draft.cost <= kHardlyDearer * toll.least() * draft.length;
 }
 
-std::uint64_t Query::Scratch::classes_on_way(const Shared& shared) const {
-  std::uint64_t out = 0;
+// Whether the way over border cells may cross what costs more than the least.
+bool Query::Scratch::is_dear(const Shared& shared) const {
+  if (toll.dear() == 0) return false;
+  std::uint64_t out = shared.border.classes[border_start];
   for (const std::uint32_t s : border_steps) out |= shared.border.classes[shared.border.sides[s].neighbour];
-  if (!border_steps.empty()) out |= shared.border.classes[shared.border.cell_of_portal(border_steps.front())];
-  return out;
+  return (out & toll.dear()) != 0;
 }
 
 bool Query::Scratch::advance_search(const Shared& shared, std::uint64_t expansions) {

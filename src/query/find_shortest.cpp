@@ -107,6 +107,7 @@ bool Query::Scratch::run_routes(const Shared& shared, const MeshPlace& from, con
     return asked.budget == 0 ? most : std::min(most, asked.budget - std::min(asked.budget, spent));
   };
   const std::uint64_t before = spent;
+  border_start = first.cell;
   route.begin(shared.border, shared.routes, first, last);
   while (route.advance(shared.border, shared.routes, left(kSlice)) != RouteSearch::State::found) {
     spent = before + route.expansions();
@@ -126,7 +127,7 @@ bool Query::Scratch::run_routes(const Shared& shared, const MeshPlace& from, con
     }
   }
   status = PathStatus::complete;
-  if (asked.detail == PathDetail::points && shared.gates.empty()) return true;
+  if (asked.detail == PathDetail::points && shared.gates.empty() && !is_dear(shared)) return true;
   is_traced = tracer.run(shared.mesh, from, to, bends, steps, taut_points);
   return is_traced;
 }
@@ -181,7 +182,7 @@ void Query::Scratch::write_bends(const Shared& shared, Path& out) const {
   out.length = taut_length * mesh.mesh->lattice.quantum;
   for (std::size_t k = 1; k < out.points.size(); ++k)
     out.length_3d += length(out.points[k].at - out.points[k - 1].at);
-  out.cost = out.length * toll.least();
+  out.cost = out.length * (start.cell == goal.cell ? toll.cost(start.cell) : toll.least());
 }
 
 void Query::Scratch::pull_border(const Shared& shared, const MeshPlace& from, const MeshPlace& to) {

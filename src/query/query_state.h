@@ -71,6 +71,7 @@ struct Query::Scratch {
   // From border cells to those of the mesh.
   Funnel funnel;
   TautTrace tracer;
+  std::uint32_t border_start = 0;  // a cell
   std::vector<std::uint32_t> border_steps;
   std::vector<TautPoint> bends, taut_points;  // the latter empty where they are not known for all of a path
   std::vector<std::uint32_t> steps, entries;
@@ -134,7 +135,7 @@ struct Query::Scratch {
   void write_path(const Shared& shared, Path& out);
   void give_up_route(const Shared& shared);
   void end_corridor(const Shared& shared);
-  [[nodiscard]] std::uint64_t classes_on_way(const Shared& shared) const;
+  [[nodiscard]] bool is_dear(const Shared& shared) const;
   [[nodiscard]] bool tells_all(const Shared& shared) const;
   void write_bends(const Shared& shared, Path& out) const;
   [[nodiscard]] std::uint64_t spent_on_path() const;

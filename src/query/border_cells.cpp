@@ -189,6 +189,18 @@ void write_cells(const BorderMesh& mesh, Merger& merged, std::span<const std::ui
   }
 }
 
+// Whether a cell of the mesh is left by none of the other's portals.
+bool is_within(const PlanCells& m, std::uint32_t cell, const PlanCells& other, std::uint32_t in) {
+  for (std::uint32_t s = other.begin(in); s < other.end(in); ++s) {
+    if (other.sides[s].neighbour == kNone) continue;
+    const Vec2 a = other.sides[s].at(), along = other.sides[other.next(s, in)].at() - a;
+    for (std::uint32_t t = m.begin(cell); t < m.end(cell); ++t) {
+      if (cross(along, m.sides[t].at() - a) < 0) return false;
+    }
+  }
+  return true;
+}
+
 // Whether a segment meets a convex cell: it does unless some side has both its ends outside, or all corners
 // lie on one side of it.
 bool meets(const PlanCells& m, std::uint32_t cell, Vec2 a, Vec2 b) {
@@ -248,6 +260,8 @@ BorderCells make_border_cells(const QueryMesh& mesh) {
     out.anchor.push_back({sum.x / 3, sum.y / 3});
     out.home.push_back(cell_of[homes[t]]);
   }
+  for (std::uint32_t c = 0; c < mesh.size(); ++c)
+    out.is_whole.push_back(is_within(mesh, c, out, out.home[c]) ? 1 : 0);
   find_classes(mesh, out);
   return out;
 }
@@ -257,6 +271,7 @@ BorderCells make_border_cells(const QueryMesh& mesh) {
 std::uint32_t BorderCells::cell_at(const MeshPlace& place) const {
   const Vec2 from = anchor[place.cell], to = place.at.xy(), on = to - from;
   std::uint32_t cell = home[place.cell], entered = kNone;
+  if (is_whole[place.cell] != 0) return cell;
   for (std::uint32_t steps = size(); steps > 0; --steps) {
     std::uint32_t out = kNone;
     for (std::uint32_t s = begin(cell); s < end(cell); ++s) {

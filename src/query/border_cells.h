@@ -21,8 +21,9 @@ struct BorderCells : PlanCells {
   std::vector<std::uint32_t> corner_cell;
   // Per cell: which classes of cells it may overlap, as bits (class_bit).
   std::vector<std::uint64_t> classes;
-  std::vector<Vec2> anchor;         // per cell of the mesh: a place in it
-  std::vector<std::uint32_t> home;  // and the cell here that has that place
+  std::vector<Vec2> anchor;            // per cell of the mesh: a place in it
+  std::vector<std::uint32_t> home;     // and the cell here that has that place
+  std::vector<std::uint8_t> is_whole;  // 1: that one has all of the mesh's cell
 
   // The cell here that has a place of the mesh; kNone where rounding leads astray.
   [[nodiscard]] std::uint32_t cell_at(const MeshPlace& place) const;

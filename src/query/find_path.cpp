@@ -9,13 +9,9 @@ namespace {
 // Expansions between two looks at the context.
 constexpr std::uint64_t kSlice = 4096;
 
-// A route that is so much longer than the straight line may have taken a wrong turn: then a few others are
-// looked at, so many expansions of them.
-constexpr double kWinding = 1.5;
-constexpr std::uint64_t kFewToProve = 4;
-
-// Of what a path costs at least.
-constexpr double kHardlyDearer = 1.01;
+// Of what a path costs at least: up to the first nothing cheaper is looked for, up to the second not for
+// long.
+constexpr double kHardlyDearer = 1.01, kLittleDearer = 1.25;
 
 }  // namespace
 
@@ -90,8 +86,6 @@ void Query::Scratch::begin_corridor(const Shared& shared) {
 bool Query::Scratch::pull_route(const Shared& shared) {
   route.trace(shared.border, shared.routes, border_steps);
   pull_border(shared, start, goal);
-  if (bends.size() > 2 && taut_length > kWinding * length(goal.at.xy() - start.at.xy()))
-    (void)improve_route(shared, start, goal, kFewToProve);
   const bool dear = is_dear(shared);
   if (!dear && asked.detail == PathDetail::points) return true;
   if (!tracer.run(shared.mesh, start, goal, bends, steps, taut_points)) return false;
@@ -100,7 +94,9 @@ bool Query::Scratch::pull_route(const Shared& shared) {
   clear(draft);
   writer.write(shared.world(), toll, start, goal, steps, taut_points, asked.max_gap, draft);
   is_drafted = true;
-  return draft.cost <= kHardlyDearer * toll.least() * draft.length;
+  const double least = toll.least() * draft.length;
+  most_cheaper = draft.cost <= kLittleDearer * least ? 32 + 2 * draft.cells.size() : kSlice * kSlice;
+  return draft.cost <= kHardlyDearer * least;
 }
 
 // Whether the way over border cells may cross what costs more than the least.
@@ -112,8 +108,12 @@ bool Query::Scratch::is_dear(const Shared& shared) const {
 }
 
 bool Query::Scratch::advance_search(const Shared& shared, std::uint64_t expansions) {
-  if (via == Via::corridor)
-    return search.advance(shared.world(), toll, expansions) != CorridorSearch::State::running;
+  if (via == Via::corridor) {
+    if (is_drafted)
+      expansions = std::min(expansions, most_cheaper - std::min(most_cheaper, search.expansions()));
+    const bool is_done = search.advance(shared.world(), toll, expansions) != CorridorSearch::State::running;
+    return is_done || (is_drafted && search.expansions() >= most_cheaper);
+  }
   if (route.advance(shared.border, shared.routes, expansions) != RouteSearch::State::found) return false;
   is_pulled = pull_route(shared);
   if (is_pulled) return true;

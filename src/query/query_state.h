@@ -127,6 +127,7 @@ struct Query::Scratch {
   Via via = Via::cell;
   bool is_pulled = false, is_traced = false, is_drafted = false;
   Path draft;
+  std::uint64_t most_cheaper = 0;  // expansions in the search for something cheaper than the draft
   void begin_path_search(const Shared& shared);
   bool begin_route(const Shared& shared);
   void begin_corridor(const Shared& shared);

@@ -85,7 +85,7 @@ struct Routes {
 [[nodiscard]] inline Vec2 likely_crossing(const PlanCells& cells, std::uint32_t side, Vec2 p) {
   const Vec2 a = cells.sides[side].at(), along = cells.sides[cells.sides[side].across].at() - a;
   const double part = dot(p - a, along) / dot(along, along);
-  return a + along * (part < 0.25 ? 0.25 : part > 0.75 ? 0.75 : part);
+  return a + along * (part < 0.15 ? 0.15 : part > 0.85 ? 0.85 : part);
 }
 
 [[nodiscard]] Routes find_routes(const PlanCells& cells);

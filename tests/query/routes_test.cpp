@@ -1,4 +1,5 @@
-// What paths are searched on: the mesh between its borders, what of it is a choice, and the way back to cells.
+// What paths are searched on: the mesh between its borders, what of it is a choice, and the way back to
+// cells.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -163,7 +164,8 @@ TEST(TautTrace, FollowsPathsThroughCellsAndIsNeverLost) {
     if (mesh.size() > 0) follow(mesh, seed, 20, found);
   }
   for (std::uint64_t seed = 0; seed < 12 && !HasFailure(); ++seed)
-    follow(mesh_of(spiral(60, 600, 5 + static_cast<std::uint32_t>(seed % 7), 2.6, 300, 2, 120)), seed, 20, found);
+    follow(mesh_of(spiral(60, 600, 5 + static_cast<std::uint32_t>(seed % 7), 2.6, 300, 2, 120)), seed, 20,
+           found);
   EXPECT_GT(found, 5000u);
 }
 

@@ -45,8 +45,6 @@ class Funnel {
   struct Ends {
     std::size_t left = 0, apex = 0, right = 0;  // of the row: left <= apex <= right
   };
-  static void add_left(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out);
-  static void add_right(TautPoint* row, Ends& at, const TautPoint& p, std::vector<TautPoint>& out);
 
   std::vector<TautPoint> row_;
   Ends at_;

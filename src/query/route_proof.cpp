@@ -45,7 +45,8 @@ RouteProof::Outcome RouteProof::run(const PlanCells& cells, const Routes& routes
     for (const std::uint32_t way : routes.ways_from(junction)) {
       if (way == (at.way ^ 1u)) continue;
       if (way / 2 == routes.chain[ends.to()]) arrive(world, at, n, way, 0);
-      if (way / 2 != routes.chain[ends.from()] && may_be_shorter(world, at, way))
+      if (way / 2 != routes.chain[ends.from()] &&
+          may_be_shorter(world, at.least, way, routes.chains[way / 2].least))
         follow(world, at, n, way, 0);
     }
   }
@@ -74,7 +75,7 @@ void RouteProof::begin(const World& world) {
   Arrival first;
   first.size = 1;
   open(first, ends.climbed().size());
-  for (const std::uint32_t side : ends.climbed()) pass(world, side);
+  pass(world, ends.climbed().size(), [climbed = ends.climbed()](std::size_t k) { return climbed[k]; });
   first.g = passed_length(first);
   const auto row = funnel_.row();
   points_.assign(row.begin(), row.end());
@@ -84,7 +85,8 @@ void RouteProof::begin(const World& world) {
   if (own == kNone) {
     for (const std::uint32_t way : routes.ways_from(ends.from())) {
       if (way / 2 == last) arrive(world, first, kNone, way, 0);
-      follow(world, first, kNone, way, 0);
+      if (may_be_shorter(world, first.g, way, routes.chains[way / 2].least))
+        follow(world, first, kNone, way, 0);
     }
     return;
   }
@@ -92,37 +94,43 @@ void RouteProof::begin(const World& world) {
     const std::uint32_t side = routes.sides_before(ends.from(), way);
     if (ends.is_ahead(routes, way))
       arrive(world, first, kNone, way, side);
-    else
+    else if (may_be_shorter(world, first.g, way, routes.least_from(cells, way, side)))
       follow(world, first, kNone, way, side);
   }
 }
 
-// Whether a way may lead to a shorter path, before it is followed: by how long it is at least.
-bool RouteProof::may_be_shorter(const World& world, const Arrival& from, std::uint32_t way) const {
+// Whether a way may lead to a shorter path, before it is followed: what it is to where it begins, and what it
+// is itself, at least.
+bool RouteProof::may_be_shorter(const World& world, double to_it, std::uint32_t way, double least) const {
   const auto& [cells, routes, ends] = world;
   const MeshSide& last = cells.sides[routes.side(cells, way, routes.chains[way / 2].sides - 1)];
   const Vec2 end = closest_on(last.at(), cells.sides[last.across].at(), goal_);
-  return from.least + routes.chains[way / 2].least + length(goal_ - end) < best_;
+  return to_it + std::max(0.0, least) + length(goal_ - end) < best_;
 }
 
 void RouteProof::open(const Arrival& from, std::size_t portals) {
   passed_.clear();
-  last_left_ = last_right_ = nullptr;
   funnel_.open({points_.data() + from.first, from.size}, from.apex, portals);
 }
 
-// A portal that the start stands on does not bind it.
-void RouteProof::pass(const World& world, std::uint32_t side) {
+// Through portals, side(k) by side(k). One that the start stands on does not bind it.
+template <class Side>
+void RouteProof::pass(const World& world, std::size_t portals, Side&& side) {
   const PlanCells& m = world.cells;
-  const MeshSide &right = m.sides[side], &left = m.sides[right.across];
-  if (funnel_.row().size() == 1 && funnel_.row()[0].portal < 0 && stands_on(right.at(), left.at(), start_))
-    return;
-  if (is_new(last_left_, left))
-    funnel_.through_left({left.at(), static_cast<std::int32_t>(m.turn[right.across])}, passed_);
-  if (is_new(last_right_, right))
-    funnel_.through_right({right.at(), static_cast<std::int32_t>(m.turn[side])}, passed_);
-  last_left_ = &left;
-  last_right_ = &right;
+  FunnelRow at = funnel_.at();
+  const MeshSide *last_left = nullptr, *last_right = nullptr;
+  for (std::size_t k = 0; k < portals; ++k) {
+    const std::uint32_t s = side(k);
+    const MeshSide &right = m.sides[s], &left = m.sides[right.across];
+    if (at.left == at.right && at.row[at.apex].portal < 0 && stands_on(right.at(), left.at(), start_))
+      continue;
+    if (is_new(last_left, left))
+      at.add_left({left.at(), static_cast<std::int32_t>(m.turn[right.across])}, passed_);
+    if (is_new(last_right, right)) at.add_right({right.at(), static_cast<std::int32_t>(m.turn[s])}, passed_);
+    last_left = &left;
+    last_right = &right;
+  }
+  funnel_.at() = at;
 }
 
 double RouteProof::passed_length(const Arrival& from) const {
@@ -182,7 +190,9 @@ void RouteProof::follow(const World& world, const Arrival& from, std::uint32_t b
   const auto& [cells, routes, ends] = world;
   const std::uint32_t sides = routes.chains[way / 2].sides;
   open(from, sides - first_side);
-  for (std::uint32_t k = first_side; k < sides; ++k) pass(world, routes.side(cells, way, k));
+  pass(world, sides - first_side, [&, r = &routes, c = &cells](std::size_t k) {
+    return r->side(*c, way, first_side + static_cast<std::uint32_t>(k));
+  });
   Arrival to;
   to.g = from.g + passed_length(from);
   to.way = way;
@@ -217,8 +227,11 @@ void RouteProof::arrive(const World& world, const Arrival& from, std::uint32_t b
   const auto descended = ends.descended();
   const std::uint32_t end = last == kNone ? 0 : routes.sides_before(ends.to(), last);
   open(from, end + descended.size());
-  for (std::uint32_t k = first_side; k < end; ++k) pass(world, routes.side(cells, last, k));
-  for (std::size_t k = descended.size(); k-- > 0;) pass(world, cells.sides[descended[k]].across);
+  pass(world, end - std::min(end, first_side), [&, r = &routes, c = &cells](std::size_t k) {
+    return r->side(*c, last, first_side + static_cast<std::uint32_t>(k));
+  });
+  pass(world, descended.size(),
+       [&, c = &cells](std::size_t k) { return c->sides[descended[descended.size() - 1 - k]].across; });
   const double all = least_to_goal(from.g + passed_length(from), false);
   if (!(all < best_)) return;
   best_ = all;

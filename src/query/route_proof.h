@@ -65,15 +65,15 @@ class RouteProof {
               std::uint32_t first_side);
   void arrive(const World& world, const Arrival& from, std::uint32_t before, std::uint32_t last,
               std::uint32_t first_side);
-  [[nodiscard]] bool may_be_shorter(const World& world, const Arrival& from, std::uint32_t way) const;
+  [[nodiscard]] bool may_be_shorter(const World& world, double to_it, std::uint32_t way, double least) const;
   void open(const Arrival& from, std::size_t portals);
-  void pass(const World& world, std::uint32_t side);
+  template <class Side>
+  void pass(const World& world, std::size_t portals, Side&& side);
   [[nodiscard]] double passed_length(const Arrival& from) const;
   [[nodiscard]] double least_to_goal(double g, bool mirrors) const;
   bool is_known(const Arrival& arrival) const;
 
   Funnel funnel_;
-  const MeshSide *last_left_ = nullptr, *last_right_ = nullptr;  // the ends of the portal before
   std::vector<TautPoint> passed_, points_;
   std::vector<Arrival> arrivals_;
   QuadHeap<Open, OpenLess> open_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "query/cell_shape.h"
 #include "query/funnel.h"
 
 namespace ambula {
@@ -134,9 +135,18 @@ class RouteFinder {
       ++chain.turns;
     }
     std::uint32_t behind = 0;
+    along = 0;
     for (std::uint32_t k = 0; k < chain.sides; ++k) {
-      while (behind < chain.turns && taut_[behind + 1].portal < static_cast<std::int32_t>(k)) ++behind;
+      while (behind < chain.turns && taut_[behind + 1].portal < static_cast<std::int32_t>(k)) {
+        along += length(taut_[behind + 1].at - taut_[behind].at);
+        ++behind;
+      }
       out_.turns_before.push_back(behind);
+      const Vec2 from = taut_[behind].at, right = m_.sides[sides[k]].at(),
+                 left = m_.sides[m_.sides[sides[k]].across].at();
+      const Vec2 at =
+          k + 1 == chain.sides ? taut_.back().at : crossing_of(from, taut_[behind + 1].at, right, left, from);
+      out_.along.push_back(along + length(at - from));
     }
   }
 

@@ -7,6 +7,7 @@
 // without one has its least cell for one. What lies between junctions are chains.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -50,6 +51,7 @@ struct Routes {
 
   std::vector<Chain> chains;
   std::vector<std::uint32_t> sides;
+  std::vector<double> along;                // per side of `sides`: how far along the taut way it is crossed
   std::vector<std::uint32_t> turns_before;  // per side of `sides`: turns of the chain on sides before it
   std::vector<ChainTurn> turns;
   std::vector<WayLength> lengths;  // per way
@@ -75,6 +77,18 @@ struct Routes {
   [[nodiscard]] const ChainTurn& turn(std::uint32_t way, std::uint32_t k) const {
     const Chain& c = chains[way / 2];
     return turns[c.first_turn + (way % 2 == 0 ? k : c.turns - 1 - k)];
+  }
+  // From anywhere on the k-th side of a way to anywhere on its last one, at least.
+  [[nodiscard]] double least_from(const PlanCells& cells, std::uint32_t way, std::uint32_t k) const {
+    const Chain& c = chains[way / 2];
+    const std::uint32_t first = c.first + (way % 2 == 0 ? k : c.sides - 1 - k),
+                        last = c.first + (way % 2 == 0 ? c.sides - 1 : 0);
+    const auto width = [&](std::uint32_t i) {
+      return length(cells.sides[sides[i]].at() - cells.sides[cells.sides[sides[i]].across].at());
+    };
+    // Who crosses beside the taut way saves no more than that: it is crossed anywhere on the first, in the
+    // middle of the last.
+    return std::abs(along[last] - along[first]) - width(first) - width(last) / 2;
   }
   [[nodiscard]] std::uint32_t end_of(std::uint32_t way) const {
     return way % 2 == 0 ? chains[way / 2].to : chains[way / 2].from;

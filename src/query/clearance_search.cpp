@@ -10,10 +10,19 @@
 namespace ambula {
 namespace {
 
+constexpr double kBeside = 2;  // quanta
+
 double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
   const Vec2 d = b - a;
   const double whole = dot(d, d);
   return length(p - (a + d * (whole > 0 ? std::clamp(dot(p - a, d) / whole, 0.0, 1.0) : 0.0)));
+}
+
+// Of a border that has the surface on its left; from behind it is only its ends that are met. Who stands on
+// it may be behind it by rounding.
+double distance_to_border(Vec2 p, Vec2 a, Vec2 b) {
+  if (cross(b - a, p - a) < -kBeside * length(b - a)) return std::min(length(p - a), length(p - b));
+  return distance_to_segment(p, a, b);
 }
 
 double distance_of_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
@@ -34,38 +43,17 @@ constexpr double kAlmost = 5, kFine = 0.05;
 
 ClearanceSearch::ClearanceSearch(const ClearanceGraph& graph) : graph_(&graph) {
   states_.resize(graph.plan().corner.size() + 1);
-  seen_.assign(graph.plan().size(), 0);
-}
-
-template <class Through>
-void ClearanceSearch::flood(std::uint32_t triangle, Through through) {
-  const PlanMesh& plan = graph_->plan();
-  if (++flood_ == 0) {
-    std::fill(seen_.begin(), seen_.end(), 0u);
-    flood_ = 1;
-  }
-  seen_[triangle] = flood_;
-  waiting_.assign(1, triangle);
-  while (!waiting_.empty()) {
-    const std::uint32_t t = waiting_.back();
-    waiting_.pop_back();
-    for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h) {
-      const std::uint32_t twin = plan.twin[h];
-      if (twin != kNone && seen_[twin / 3] == flood_) continue;
-      if (!through(h) || twin == kNone) continue;
-      seen_[twin / 3] = flood_;
-      waiting_.push_back(twin / 3);
-    }
-  }
 }
 
 bool ClearanceSearch::is_clear(const ClearPlace& place, const KeptDistance& keep) {
   const PlanMesh& plan = graph_->plan();
   const double most = std::max(keep.wall, keep.ledge);
   bool clear = true;
-  flood(place.triangle, [&](std::uint32_t h) {
+  flood_.run(plan, place.triangle, [&](std::uint32_t h) {
     const double away = distance_to_segment(place.at, plan.from(h), plan.to(h));
-    if (plan.twin[h] == kNone && away < graph_->from_border(h, keep)) clear = false;
+    if (plan.twin[h] == kNone &&
+        distance_to_border(place.at, plan.from(h), plan.to(h)) < graph_->from_border(h, keep))
+      clear = false;
     return clear && away < most;
   });
   return clear;
@@ -217,7 +205,7 @@ bool ClearanceSearch::is_clear_along(std::uint32_t triangle, ArcFunnel::Leg leg,
   const PlanMesh& plan = graph_->plan();
   const double most = std::max(keep.wall, keep.ledge);
   bool clear = true;
-  flood(triangle, [&](std::uint32_t h) {
+  flood_.run(plan, triangle, [&](std::uint32_t h) {
     const double away = distance_of_segments(plan.from(h), plan.to(h), leg.from, leg.to);
     if (plan.twin[h] == kNone && away < graph_->from_border(h, keep) - kAlmost) clear = false;
     return clear && away < most;
@@ -253,7 +241,7 @@ std::uint32_t ClearanceSearch::deepest_near(std::uint32_t triangle, ArcFunnel::L
   const double most = std::max(keep.wall, keep.ledge);
   std::uint32_t out = kNone;
   double deepest = kTouch;
-  flood(triangle, [&](std::uint32_t h) {
+  flood_.run(plan, triangle, [&](std::uint32_t h) {
     const std::uint32_t v = plan.corner[h];
     const double deep = graph_->from_vertex(v, keep) - distance_to_segment(plan.at[v], leg.from, leg.to);
     if (deep > deepest && plan.twin[h] == kNone) {

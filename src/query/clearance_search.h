@@ -19,6 +19,7 @@
 #include "ambula/context.h"
 #include "query/arc_funnel.h"
 #include "query/clearance_graph.h"
+#include "query/plan_flood.h"
 
 namespace ambula {
 
@@ -73,9 +74,6 @@ class ClearanceSearch {
     std::uint32_t state;
   };
 
-  // Triangles from one on, through the edges of which that is asked for.
-  template <class Through>
-  void flood(std::uint32_t triangle, Through through);
   [[nodiscard]] ClearStatus search(const ClearRequest& request);
   void depart(const ClearRequest& request);
   void reach(std::uint32_t state, std::uint32_t parent, Vec2 at, double cost, Vec2 goal);
@@ -95,8 +93,8 @@ class ClearanceSearch {
   std::vector<Waiting> heap_;
   std::uint32_t current_ = 0;
   std::uint64_t expansions_ = 0;
-  std::vector<std::uint32_t> seen_, waiting_, way_;  // by triangle; a flood; half-edges entered
-  std::uint32_t flood_ = 0;
+  std::vector<std::uint32_t> way_;  // half-edges entered
+  PlanFlood flood_;
   std::vector<Vec2> points_;
   ArcFunnel funnel_;
 };

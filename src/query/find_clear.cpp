@@ -66,15 +66,14 @@ void Query::find_clear(Vec3 start, Vec3 goal, const PathParams& params, Path& ou
   out.status = known;
   if (known != PathStatus::complete) return;
   const ClearanceGraph& graph = *shared_->clearance;
-  const QueryMesh& mesh = shared_->mesh;
-  const auto from = graph.locate(mesh.outwards(own.start.at), kOff),
-             to = graph.locate(mesh.outwards(own.goal.at), kOff);
-  out.status = from ? PathStatus::no_goal : PathStatus::no_start;
-  if (!from || !to) return;
-  if (!own.clear_search) own.clear_search.emplace(graph);
-  own.clear_search->find({*from, *to, graph.keep_of(params.radius.value_or(0), params.ledge_clearance),
-                          params.budget, params.context},
-                         own.clear_path);
+  const KeptDistance keep = graph.keep_of(params.radius.value_or(0), params.ledge_clearance);
+  out.status = PathStatus::no_start;
+  const auto from = own.clear_place(*shared_, own.start, start, params.reach, keep);
+  if (!from) return;
+  out.status = PathStatus::no_goal;
+  const auto to = own.clear_place(*shared_, own.goal, goal, params.reach, keep);
+  if (!to) return;
+  own.clear_search->find({*from, *to, keep, params.budget, params.context}, own.clear_path);
   // Where walls and ledges are kept from by different distances, the corners of a passage may not tell.
   if (own.clear_path.status == ClearStatus::undecided) return find_eroded(start, goal, params, out);
   out.expansions = own.clear_path.expansions;
@@ -82,6 +81,16 @@ void Query::find_clear(Vec3 start, Vec3 goal, const PathParams& params, Path& ou
   if (out.status != PathStatus::complete) return;
   trace_path(graph, *from, own.clear_path, own.trace);
   own.write_clear(*shared_, out);
+}
+
+std::optional<ClearPlace> Query::Scratch::clear_place(const Shared& shared, const MeshPlace& on, Vec3 p,
+                                                      Vec3 reach, const KeptDistance& keep) {
+  const ClearanceGraph& graph = *shared.clearance;
+  if (!clear_search) clear_search.emplace(graph);
+  if (!clear_ends) clear_ends.emplace(graph);
+  const auto from = graph.locate(shared.mesh.outwards(on.at), kOff);
+  if (!from) return {};
+  return clear_ends->find(*from, p, reach, keep, *clear_search);
 }
 
 // What is traced over the base, told in cells and stretches.

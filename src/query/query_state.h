@@ -13,6 +13,7 @@
 #include "query/clearance_search.h"
 #include "query/corridor_search.h"
 #include "query/link_gates.h"
+#include "query/nearest_clear.h"
 #include "query/path_writer.h"
 #include "query/query_mesh.h"
 #include "query/taut_search.h"
@@ -48,6 +49,7 @@ struct Query::Scratch {
   // Paths with a radius.
   std::vector<std::unique_ptr<ErodedQuery>> eroded;
   std::optional<ClearanceSearch> clear_search;
+  std::optional<NearestClear> clear_ends;
   ClearPath clear_path;
   PathTrace trace;
 
@@ -103,6 +105,10 @@ struct Query::Scratch {
   void run_shortest(const Shared& shared);
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   void run_linked(const Shared& shared);
+  // A point on the mesh as a place of the clearance triangulation, moved until it keeps clear of borders; p
+  // is what was asked for.
+  std::optional<ClearPlace> clear_place(const Shared& shared, const MeshPlace& on, Vec3 p, Vec3 reach,
+                                        const KeptDistance& keep);
   void write_clear(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);
   [[nodiscard]] double left_from(const Shared& shared, std::uint32_t stop) const;

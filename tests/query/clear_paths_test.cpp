@@ -1,6 +1,7 @@
 // Queries with a radius, as a user asks them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ambula/query.h"
@@ -94,6 +95,45 @@ TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ClearPaths, ::testing::Values("doorways", "competition"));
+
+// As on a mesh of that radius; but never through a wall, where that one may find something closer.
+TEST_P(ClearPaths, MoveTheirEndsToTheNearestPlaceThatKeepsTheRadius) {
+  const Scene scene = generated(GetParam(), 17);
+  const NavMesh mesh = built(scene, of_radius(0), {.border_tolerance = 0});
+  Query query(mesh);
+  std::size_t moved = 0, same = 0, nowhere = 0;
+  for (const double radius : {0.1, 0.3, 0.6}) {
+    SCOPED_TRACE(radius);
+    const NavMesh wide = built(scene, of_radius(radius), {.min_patch = 0, .border_tolerance = 0});
+    Query over_wide(wide);
+    PathParams params;
+    params.radius = radius;
+    Path path;
+    for (std::uint64_t i = 0; i < 300; ++i) {
+      const auto p = query.random_point(i);
+      ASSERT_TRUE(p);
+      const auto there = over_wide.nearest(p->at, params.reach);
+      query.find_path(p->at, p->at, params, path);
+      if (path.status != PathStatus::complete) {
+        ASSERT_EQ(path.status, PathStatus::no_start);
+        ++nowhere;
+        if (!there) ++same;
+        continue;
+      }
+      ASSERT_TRUE(there) << p->at.x << " " << p->at.y;
+      const Vec3 start = path.points.front().at;
+      EXPECT_EQ(start, path.points.back().at);
+      EXPECT_GE(from_borders(*mesh.base, mesh.lattice, start), radius - 0.0005);
+      const double away = length(start.xy() - p->at.xy()), least = length(there->at.xy() - p->at.xy());
+      EXPECT_GE(away, least - 0.01);  // arcs are chords there
+      if (away > 0) ++moved;
+      if (away < least + 0.01) ++same;
+    }
+  }
+  EXPECT_GT(moved, 100u);
+  EXPECT_GT(same, 860u);
+  EXPECT_LT(nowhere, 300u);
+}
 
 TEST(ClearPaths, CrossStairsAndSayWhichFlight) {
   const Scene scene = generated("terrace-house");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <sstream>
 
@@ -34,7 +35,39 @@ double to_segment(Vec2 p, Vec2 a, Vec2 b) {
   return length(p - (a + d * std::clamp(dot(p - a, d) / dot(d, d), 0.0, 1.0)));
 }
 
-// The least of distance minus what is to be kept over all borders that are walked to within the disc.
+// What of a polygon lies in a square, in plan.
+std::vector<Vec2> within(std::vector<Vec2> polygon, Vec2 centre, double half) {
+  for (int side = 0; side < 4 && !polygon.empty(); ++side) {
+    const auto inside = [&](Vec2 q) {
+      const Vec2 d = q - centre;
+      return half - (side == 0 ? d.x : side == 1 ? -d.x : side == 2 ? d.y : -d.y);
+    };
+    std::vector<Vec2> left;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+      const Vec2 a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+      const double u = inside(a), v = inside(b);
+      if (u >= 0) left.push_back(a);
+      if ((u < 0) != (v < 0)) left.push_back(a + (b - a) * (u / (u - v)));
+    }
+    polygon = std::move(left);
+  }
+  return polygon;
+}
+
+double to_polygon(Vec2 p, const std::vector<Vec2>& polygon) {
+  double least = 1e300, area = 0;
+  bool inside = true;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Vec2 a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+    area += cross(a - polygon[0], b - polygon[0]);
+    inside = inside && cross(b - a, p - a) >= 0;
+    least = std::min(least, dot(b - a, b - a) > 0 ? to_segment(p, a, b) : length(p - a));
+  }
+  return inside && area > 1e-6 ? 0 : least;
+}
+
+}  // namespace
+
 double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep) {
   const SurfaceView view = view_of(base);
   const double most = std::max(keep.wall, keep.ledge) + 20;
@@ -57,8 +90,6 @@ double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDi
   }
   return least;
 }
-
-}  // namespace
 
 OffsetTruth::OffsetTruth(const NavBase& base, const KeptDistance& keep) : base_(base) {
   std::vector<std::array<double, 3>> distance(base.triangles.size());
@@ -90,6 +121,34 @@ std::uint32_t OffsetTruth::part_of(std::uint32_t base_triangle, Point2 p) const 
     if (part == kNone && n != kNone) part = look(n);
   }
   return part;
+}
+
+double OffsetTruth::distance_from(std::uint32_t base_triangle, Vec2 p, double half) const {
+  const SurfaceView view = view_of(base_), left = surface_.view();
+  const auto corners = [&](const SurfaceView& of, std::uint32_t t) {
+    std::vector<Vec2> out;
+    for (const std::uint32_t v : of.triangles[t]) out.push_back(place(of.plan_of(v)));
+    return out;
+  };
+  double least = std::numeric_limits<double>::infinity();
+  std::set<std::uint32_t> seen{base_triangle};
+  std::vector<std::uint32_t> waiting{base_triangle};
+  while (!waiting.empty()) {
+    const std::uint32_t t = waiting.back();
+    waiting.pop_back();
+    for (const std::uint32_t piece : pieces_[t]) {
+      const std::vector<Vec2> part = within(corners(left, piece), p, half);
+      if (!part.empty()) least = std::min(least, to_polygon(p, part));
+    }
+    const std::vector<Vec2> c = corners(view, t);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t n = base_.neighbours[t][i];
+      if (n == kNone || seen.count(n) != 0 || within({c[i], c[(i + 1) % 3]}, p, half).empty()) continue;
+      seen.insert(n);
+      waiting.push_back(n);
+    }
+  }
+  return least;
 }
 
 std::vector<BasePoint> random_points(const NavBase& base, std::size_t count, std::uint64_t seed) {

@@ -18,6 +18,9 @@ class OffsetTruth {
   OffsetTruth(const NavBase& base, const KeptDistance& keep);
   // kNone where the point is too close to a border.
   [[nodiscard]] std::uint32_t part_of(std::uint32_t base_triangle, Point2 p) const;
+  // How far from p the nearest point is that is left, of those in the square p ± half that are joined to a
+  // triangle within it; infinite where there is none. Quanta.
+  [[nodiscard]] double distance_from(std::uint32_t base_triangle, Vec2 p, double half) const;
 
  private:
   const NavBase& base_;
@@ -25,6 +28,9 @@ class OffsetTruth {
   std::vector<std::uint32_t> part_;
   std::vector<std::vector<std::uint32_t>> pieces_;  // by triangle of the base
 };
+
+// The least of distance minus what is to be kept over all borders that are walked to within the disc; quanta.
+[[nodiscard]] double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep);
 
 struct BasePoint {
   std::uint32_t triangle;

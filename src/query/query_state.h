@@ -11,6 +11,7 @@
 #include "query/circle_search.h"
 #include "query/clearance_graph.h"
 #include "query/clearance_search.h"
+#include "query/clearance_trace.h"
 #include "query/corridor_search.h"
 #include "query/link_gates.h"
 #include "query/nearest_clear.h"
@@ -42,6 +43,12 @@ struct ErodedQuery {
   Query query;
 };
 
+// The user links for a distance that is kept.
+struct ClearGates {
+  KeptDistance keep;
+  std::vector<ClearGate> gates;
+};
+
 struct Query::Scratch {
   Scratch() = default;
   Scratch(const Scratch& other);  // shares what was prepared, nothing else
@@ -50,6 +57,7 @@ struct Query::Scratch {
   std::vector<std::unique_ptr<ErodedQuery>> eroded;
   std::optional<ClearanceSearch> clear_search;
   std::optional<NearestClear> clear_ends;
+  std::vector<ClearGates> clear_gates;
   ClearPath clear_path;
   PathTrace trace;
 
@@ -105,11 +113,20 @@ struct Query::Scratch {
   void run_shortest(const Shared& shared);
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   void run_linked(const Shared& shared);
+  // With a radius: over the clearance triangulation, leaving the way in `clear_path`, or over the eroded
+  // mesh.
+  PathStatus run_clear(const Shared& shared, const PathRequest& ends, const PathParams& params);
+  void run_eroded(const Shared& shared, const PathRequest& ends, const PathParams& params, PathRule rule,
+                  Path& out);
   // A point on the mesh as a place of the clearance triangulation, moved until it keeps clear of borders; p
   // is what was asked for.
   std::optional<ClearPlace> clear_place(const Shared& shared, const MeshPlace& on, Vec3 p, Vec3 reach,
                                         const KeptDistance& keep);
+  std::span<const ClearGate> gates_for(const Shared& shared, const KeptDistance& keep);
+  ErodedQuery* eroded_for(const Shared& shared, const PathParams& params);  // null where there is none
+  void retell(const Shared& shared, Path& path);
   void write_clear(const Shared& shared, Path& out);
+  void write_leg(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);
   [[nodiscard]] double left_from(const Shared& shared, std::uint32_t stop) const;
   bool aim_for_reachable(const Shared& shared);

@@ -44,6 +44,26 @@ double from_borders(const NavBase& base, const Lattice& lattice, Vec3 p) {
   return least;
 }
 
+// Waypoints and cells are told in cells of the mesh that was asked.
+void expect_own_cells(const Query& query, const Path& path) {
+  for (const Waypoint& p : path.points) {
+    ASSERT_LT(p.cell, query.mesh().size());
+    // A hair off its side it may be.
+    std::optional<double> z;
+    for (const double off : {0.0, 1e-4, -1e-4}) {
+      if (!z) z = query.height_at(p.cell, p.at.x + off, p.at.y);
+      if (!z) z = query.height_at(p.cell, p.at.x, p.at.y + off);
+    }
+    ASSERT_TRUE(z) << p.at.x << " " << p.at.y;
+    EXPECT_NEAR(*z, p.at.z, 0.06);
+  }
+  std::size_t cells = 0;
+  for (const PathStretch& s : path.stretches) cells += s.cells;
+  EXPECT_EQ(cells, path.cells.size());
+  for (const std::uint32_t c : path.cells) ASSERT_LT(c, query.mesh().size());
+  EXPECT_FALSE(path.cells.empty());
+}
+
 class ClearPaths : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
@@ -70,6 +90,9 @@ TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
       if (direct.status != PathStatus::complete) continue;
       ++complete;
       EXPECT_NEAR(shortest.length, direct.length, 1e-9 * direct.length + 1e-9);
+      EXPECT_NEAR(shortest.length_3d, direct.length_3d, 0.02 * direct.length_3d + 1e-6);
+      expect_own_cells(query, shortest);
+      expect_own_cells(query, clear);
       // Arcs are shorter than the chords around them, which are within 5 mm of them.
       EXPECT_GE(clear.length, direct.length * 0.98 - 0.01);
       const std::vector<Vec3> points = polyline(clear, 1e-4);

@@ -10,6 +10,7 @@
 
 #include "geometry/rationals.h"
 #include "navmesh/clearance.h"
+#include "navmesh/erode.h"
 #include "navmesh/make_clearance_mesh.h"
 #include "navmesh/patches.h"
 
@@ -226,6 +227,18 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
   if (std::abs(sum * graph.quantum() - path.length) > 1e-6 * path.length + 1e-9)
     out << "length " << path.length << " not " << sum * graph.quantum() << "; ";
   return out.str();
+}
+
+NavMesh mesh_over(const NavBase& base, double border_tolerance) {
+  LabelledBase from{base, {""}, true};
+  from.base.params.min_patch = 0;
+  from.base.params.border_tolerance = border_tolerance;
+  Stage stage(nullptr, "navmesh");
+  auto mesh = erode({}, from, 0, stage, nullptr);
+  EXPECT_TRUE(mesh) << mesh.error().message;
+  mesh->base = std::move(from.base);
+  mesh->clearance = make_clearance_mesh(*mesh->base);
+  return std::move(*mesh);
 }
 
 void expect_paths(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,

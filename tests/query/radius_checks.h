@@ -44,6 +44,9 @@ struct BasePoint {
 [[nodiscard]] std::string path_faults(const NavBase& base, const ClearanceGraph& graph,
                                       const ClearRequest& request, const ClearPath& path);
 
+// The mesh of radius 0 over a base, as a build has it.
+[[nodiscard]] NavMesh mesh_over(const NavBase& base, double border_tolerance = 0);
+
 struct RadiusTally {
   std::size_t pairs = 0, found = 0;
 };

@@ -35,12 +35,9 @@ PathStatus status_of(ClearStatus status) {
 
 // Whether a filter is about cells, and not links alone.
 bool tells_cells_apart(const Filter* filter) {
-  if (filter == nullptr) return false;
-  const auto is_set = [](std::uint8_t flag) { return flag != 0; };
-  return filter->kind_cost != Filter::kOrdinaryCosts ||
-         std::any_of(filter->area_cost.begin(), filter->area_cost.end(), [](double c) { return c != 1; }) ||
-         std::any_of(filter->closed_cells.begin(), filter->closed_cells.end(), is_set) ||
-         std::any_of(filter->closed_sides.begin(), filter->closed_sides.end(), is_set);
+  return filter != nullptr &&
+         (filter->kind_cost != Filter::kOrdinaryCosts || closes_something(filter) ||
+          std::any_of(filter->area_cost.begin(), filter->area_cost.end(), [](double c) { return c != 1; }));
 }
 
 bool is_alike(const NavBase& base, std::uint32_t a, std::uint32_t b) {

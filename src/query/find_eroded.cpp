@@ -13,10 +13,7 @@ constexpr double kOff = 0.5;
 }  // namespace
 
 Query::Scratch::Scratch(const Scratch& other) : clear_gates(other.clear_gates) {
-  for (const auto& e : other.eroded) {
-    eroded.push_back(
-        std::make_unique<ErodedQuery>(ErodedQuery{e->radius, e->ledge_clearance, e->mesh, Query(e->query)}));
-  }
+  for (const auto& e : other.eroded) eroded.push_back(std::make_unique<ErodedQuery>(*e));
 }
 
 void Query::find_eroded(Vec3 start, Vec3 goal, const PathParams& params, Path& out) {
@@ -27,17 +24,16 @@ void Query::find_eroded(Vec3 start, Vec3 goal, const PathParams& params, Path& o
 }
 
 ErodedQuery* Query::Scratch::eroded_for(const Shared& shared, const PathParams& params) {
-  const double radius = params.radius.value_or(0);
+  const bool divided = closes_something(params.filter);
   const auto known = std::find_if(eroded.begin(), eroded.end(), [&](const auto& e) {
-    return e->radius == radius && e->ledge_clearance == params.ledge_clearance;
+    return e->over->radius == params.radius.value_or(0) &&
+           e->over->ledge_clearance == params.ledge_clearance && e->over->divided == divided;
   });
   if (known != eroded.end()) return known->get();
-  auto made = ambula::eroded(*shared.mesh.mesh, radius, params.ledge_clearance);
-  if (!made) return nullptr;
-  auto mesh = std::make_shared<const NavMesh>(std::move(*made));
-  Query query(*mesh, shared.links);
-  eroded.push_back(std::make_unique<ErodedQuery>(
-      ErodedQuery{radius, params.ledge_clearance, std::move(mesh), std::move(query)}));
+  auto over = make_eroded_mesh(shared.mesh, *shared.clearance, params, divided);
+  if (over == nullptr) return nullptr;
+  Query query(over->mesh, shared.links);
+  eroded.push_back(std::make_unique<ErodedQuery>(std::move(over), std::move(query)));
   return eroded.back().get();
 }
 
@@ -52,6 +48,7 @@ void Query::Scratch::run_eroded(const Shared& shared, const PathRequest& ends, c
   PathParams rest = params;
   rest.radius.reset();
   rest.ledge_clearance.reset();
+  rest.filter = over->translate(params.filter);
   if (rule == PathRule::corridor) {
     over->query.find_path(ends.start, ends.goal, rest, out);
   } else {

@@ -13,6 +13,7 @@
 #include "query/clearance_search.h"
 #include "query/clearance_trace.h"
 #include "query/corridor_search.h"
+#include "query/eroded_query.h"
 #include "query/link_gates.h"
 #include "query/nearest_clear.h"
 #include "query/path_writer.h"
@@ -33,14 +34,6 @@ struct Query::Shared {
   std::optional<ClearanceGraph> clearance;  // of meshes of radius 0
 
   [[nodiscard]] SearchWorld world() const { return {mesh, blocks, gates, gate_begin}; }
-};
-
-// The mesh of another radius, and a query over it.
-struct ErodedQuery {
-  double radius = 0;
-  std::optional<double> ledge_clearance;
-  std::shared_ptr<const NavMesh> mesh;
-  Query query;
 };
 
 // The user links for a distance that is kept.

@@ -36,6 +36,12 @@ double to_segment(Vec2 p, Vec2 a, Vec2 b) {
   return length(p - (a + d * std::clamp(dot(p - a, d) / dot(d, d), 0.0, 1.0)));
 }
 
+std::vector<Vec2> corners(const SurfaceView& of, std::uint32_t t) {
+  std::vector<Vec2> out;
+  for (const std::uint32_t v : of.triangles[t]) out.push_back(place(of.plan_of(v)));
+  return out;
+}
+
 // What of a polygon lies in a square, in plan.
 std::vector<Vec2> within(std::vector<Vec2> polygon, Vec2 centre, double half) {
   for (int side = 0; side < 4 && !polygon.empty(); ++side) {
@@ -124,13 +130,16 @@ std::uint32_t OffsetTruth::part_of(std::uint32_t base_triangle, Point2 p) const 
   return part;
 }
 
+double OffsetTruth::distance_to_part(std::uint32_t part, Vec2 p) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint32_t t = 0; t < part_.size(); ++t) {
+    if (part_[t] == part) least = std::min(least, to_polygon(p, corners(surface_.view(), t)));
+  }
+  return least;
+}
+
 double OffsetTruth::distance_from(std::uint32_t base_triangle, Vec2 p, double half) const {
   const SurfaceView view = view_of(base_), left = surface_.view();
-  const auto corners = [&](const SurfaceView& of, std::uint32_t t) {
-    std::vector<Vec2> out;
-    for (const std::uint32_t v : of.triangles[t]) out.push_back(place(of.plan_of(v)));
-    return out;
-  };
   double least = std::numeric_limits<double>::infinity();
   std::set<std::uint32_t> seen{base_triangle};
   std::vector<std::uint32_t> waiting{base_triangle};

@@ -21,6 +21,8 @@ class OffsetTruth {
   // How far from p the nearest point is that is left, of those in the square p ± half that are joined to a
   // triangle within it; infinite where there is none. Quanta.
   [[nodiscard]] double distance_from(std::uint32_t base_triangle, Vec2 p, double half) const;
+  // From a point to the nearest of one part, in plan.
+  [[nodiscard]] double distance_to_part(std::uint32_t part, Vec2 p) const;
 
  private:
   const NavBase& base_;

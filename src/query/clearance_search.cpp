@@ -12,18 +12,12 @@ namespace {
 
 constexpr double kBeside = 2;  // quanta
 
-double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
+Vec2 closest_on_segment(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;
   const double whole = dot(d, d);
-  return length(p - (a + d * (whole > 0 ? std::clamp(dot(p - a, d) / whole, 0.0, 1.0) : 0.0)));
+  return a + d * (whole > 0 ? std::clamp(dot(p - a, d) / whole, 0.0, 1.0) : 0.0);
 }
-
-// Of a border that has the surface on its left; from behind it is only its ends that are met. Who stands on
-// it may be behind it by rounding.
-double distance_to_border(Vec2 p, Vec2 a, Vec2 b) {
-  if (cross(b - a, p - a) < -kBeside * length(b - a)) return std::min(length(p - a), length(p - b));
-  return distance_to_segment(p, a, b);
-}
+double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) { return length(p - closest_on_segment(a, b, p)); }
 
 double distance_of_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
   const bool apart = (cross(b - a, p - a) > 0) == (cross(b - a, q - a) > 0) ||
@@ -38,6 +32,29 @@ constexpr std::uint32_t kMostRounds = 64;
 // For paths that are looked at again: quanta they may be too close by, and radians between the points of an
 // arc that are looked at, between which it is closer by half of that at most.
 constexpr double kAlmost = 5, kFine = 0.05;
+
+// Whether a point is in front of the vertex that a border begins at, in plan: where the surface is around it.
+// On a surface that winds over itself, or around the end of a wall, others may be close and not be met.
+bool is_around(const PlanMesh& plan, std::uint32_t border, Vec2 p) {
+  const Vec2 v = plan.from(border), d = p - v;
+  for (std::uint32_t h = border; h != PlanMesh::kNone; h = plan.twin[PlanMesh::prev(h)]) {
+    const Vec2 right = plan.to(h) - v, left = plan.from(PlanMesh::prev(h)) - v;
+    if (cross(right, d) >= -kBeside * length(right) && cross(d, left) >= -kBeside * length(left) &&
+        (dot(right, d) > 0 || dot(left, d) > 0 || length(d) <= kBeside))
+      return true;
+  }
+  return false;
+}
+
+// Whether a vertex is seen from where a straight way gets to that begins in a triangle. The flood around a
+// way that is too close to one corner goes around that corner, to what lies over or under the way or behind a
+// wall.
+bool is_seen(const PlanMesh& plan, std::uint32_t triangle, Vec2 from, Vec2 near, std::uint32_t vertex) {
+  const std::uint32_t here = walk_straight(plan, triangle, from, near);
+  const std::uint32_t there = walk_straight(plan, here, near, plan.at[vertex]);
+  const auto first = plan.corner.begin() + 3 * there;
+  return std::find(first, first + 3, vertex) != first + 3;
+}
 
 // An edge lies on one side of the passages between its ends and what is across from them, as its middle does.
 Vec2 middle_of(const PlanMesh& plan, std::uint32_t half) { return (plan.from(half) + plan.to(half)) * 0.5; }
@@ -60,13 +77,17 @@ ClearanceSearch::ClearanceSearch(const ClearanceGraph& graph) : graph_(&graph) {
 bool ClearanceSearch::is_clear(const ClearPlace& place, const KeptDistance& keep) {
   const PlanMesh& plan = graph_->plan();
   const double most = std::max(keep.wall, keep.ledge);
+  const Vec2 p = place.at;
   bool clear = true;
   flood_.run(plan, place.triangle, [&](std::uint32_t h) {
-    const double away = distance_to_segment(place.at, plan.from(h), plan.to(h));
-    if (plan.twin[h] == kNone &&
-        distance_to_border(place.at, plan.from(h), plan.to(h)) < graph_->from_border(h, keep))
-      clear = false;
-    return clear && away < most;
+    if (plan.twin[h] == kNone) {
+      const Vec2 a = plan.from(h), d = plan.to(h) - a;
+      const double along = dot(p - a, d), whole = dot(d, d), deep = cross(d, p - a) / std::sqrt(whole);
+      if (along >= 0 && along <= whole && deep > -kBeside && deep < graph_->from_border(h, keep))
+        clear = false;
+      if (length(p - a) < graph_->from_vertex(plan.corner[h], keep) && is_around(plan, h, p)) clear = false;
+    }
+    return clear && distance_to_segment(p, plan.from(h), plan.to(h)) < most;
   });
   return clear;
 }
@@ -304,8 +325,9 @@ std::uint32_t ClearanceSearch::deepest_near(std::uint32_t triangle, ArcFunnel::L
   double deepest = kTouch;
   flood_.run(plan, triangle, [&](std::uint32_t h) {
     const std::uint32_t v = plan.corner[h];
-    const double deep = graph_->from_vertex(v, keep) - distance_to_segment(plan.at[v], leg.from, leg.to);
-    if (deep > deepest && plan.twin[h] == kNone) {
+    const Vec2 near = closest_on_segment(leg.from, leg.to, plan.at[v]);
+    const double deep = graph_->from_vertex(v, keep) - length(near - plan.at[v]);
+    if (deep > deepest && plan.twin[h] == kNone && is_seen(plan, triangle, leg.from, near, v)) {
       deepest = deep;
       out = v;
     }

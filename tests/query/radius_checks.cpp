@@ -13,6 +13,7 @@
 #include "navmesh/erode.h"
 #include "navmesh/make_clearance_mesh.h"
 #include "navmesh/patches.h"
+#include "query/nearest_clear.h"
 
 namespace ambula::testing {
 namespace {
@@ -75,9 +76,9 @@ double to_polygon(Vec2 p, const std::vector<Vec2>& polygon) {
 
 }  // namespace
 
-double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep) {
+double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep, double beyond) {
   const SurfaceView view = view_of(base);
-  const double most = std::max(keep.wall, keep.ledge) + 20;
+  const double most = std::max(keep.wall, keep.ledge) + beyond;
   double least = most;
   std::set<std::uint32_t> seen{triangle};
   std::vector<std::uint32_t> waiting{triangle};
@@ -194,6 +195,8 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
   std::ostringstream out;
   if (path.bends.size() < 2) return "no way";
   if (path.bends.front().at != request.start.at || path.bends.back().at != request.goal.at) out << "ends; ";
+  // But for a quantum: who touches a corner does not go around it.
+  const KeptDistance keep{std::max(request.keep.wall - 1, 0.0), std::max(request.keep.ledge - 1, 0.0)};
   std::uint32_t t = request.start.base;
   double sum = 0, worst = 0;
   Vec2 where;
@@ -221,7 +224,7 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
     Vec2 at = a.at;
     for (const Vec2 p : points) {
       t = walk_straight(graph.base(), t, at, p);
-      const double room = graph.base().depth(t, p) < -1 ? -1e9 : room_at(base, t, p, request.keep);
+      const double room = graph.base().depth(t, p) < -1 ? -1e9 : room_at(base, t, p, keep, 0);
       if (room < worst) {
         worst = room;
         where = p;
@@ -232,7 +235,7 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
   if (t != request.goal.base && graph.base().depth(request.goal.base, request.goal.at) > 0.1 &&
       graph.base().depth(t, request.goal.at) < -0.1)
     out << "ends elsewhere; ";
-  if (worst < -1) out << "too close by " << -worst << " at " << where.x << " " << where.y << "; ";
+  if (worst < 0) out << "too close by " << -worst << " at " << where.x << " " << where.y << "; ";
   if (std::abs(sum * graph.quantum() - path.length) > 1e-6 * path.length + 1e-9)
     out << "length " << path.length << " not " << sum * graph.quantum() << "; ";
   return out.str();
@@ -287,6 +290,34 @@ void expect_paths(const NavBase& base, double radius, std::size_t points, std::u
       ASSERT_EQ(path_faults(base, graph, request, path), "")
           << places[i].at.x << " " << places[i].at.y << " to " << places[j].at.x << " " << places[j].at.y
           << " radius " << radius;
+    }
+  }
+}
+
+void expect_paths_between_moved(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
+                                RadiusTally& tally) {
+  const ClearanceMesh mesh = make_clearance_mesh(base);
+  const ClearanceGraph graph(base, mesh, {});
+  ClearanceSearch search(graph);
+  NearestClear nearest(graph);
+  const KeptDistance keep = graph.keep_of(radius);
+  std::vector<ClearPlace> places;
+  for (const BasePoint& p : random_points(base, points, seed)) {
+    const ClearPlace from = graph.place_in(p.triangle, place(p.at));
+    const auto to = nearest.find(from, graph.position(from.at, graph.height(from.base, from.at)), {1, 1, 1},
+                                 keep, search);
+    if (to) places.push_back(*to);
+  }
+  ClearPath path;
+  for (const ClearPlace& from : places) {
+    for (const ClearPlace& to : places) {
+      const ClearRequest request{from, to, keep};
+      search.find(request, path);
+      ++tally.pairs;
+      if (path.status != ClearStatus::found) continue;
+      ++tally.found;
+      ASSERT_EQ(path_faults(base, graph, request, path), "")
+          << from.at.x << " " << from.at.y << " to " << to.at.x << " " << to.at.y << " radius " << radius;
     }
   }
 }

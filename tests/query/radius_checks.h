@@ -31,8 +31,10 @@ class OffsetTruth {
   std::vector<std::vector<std::uint32_t>> pieces_;  // by triangle of the base
 };
 
-// The least of distance minus what is to be kept over all borders that are walked to within the disc; quanta.
-[[nodiscard]] double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep);
+// The least of distance minus what is to be kept over all borders that are walked to within the disc, which
+// is `beyond` quanta wider than what is kept. A disc that has a corner in it goes around it.
+[[nodiscard]] double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep,
+                             double beyond = 20);
 
 struct BasePoint {
   std::uint32_t triangle;
@@ -52,6 +54,10 @@ struct BasePoint {
 struct RadiusTally {
   std::size_t pairs = 0, found = 0;
 };
+// All pairs of so many random points, moved where they are too close: paths between them are sound.
+void expect_paths_between_moved(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
+                                RadiusTally& tally);
+
 // All pairs of so many random points at a radius (metres): found exactly when the truth says so, and sound.
 void expect_paths(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
                   RadiusTally& tally, std::optional<double> ledge = {});

@@ -78,15 +78,18 @@ Vec2 ArcFunnel::direction(const Node& from, const Node& to) {
 bool ArcFunnel::bends(const Node& before, const Node& at, const Node& after, int side) const {
   const Vec2 in = direction(before, at), out = direction(at, after);
   const double turn = side * cross(in, out);
-  return turn > kStraight || (turn > -kStraight && dot(in, out) < 0);
+  if (turn > kStraight || dot(in, out) >= 0) return turn > kStraight;
+  if (turn > -kStraight) return true;
+  // More than half a circle, to where the way begins or ends close behind it? Around the centre it is not.
+  return (before.offset == 0 || after.offset == 0) && side * cross(at.at - before.at, after.at - at.at) > 0;
 }
 
 // Whether a circle is in the way from another one to a third.
 bool ArcFunnel::is_between(const Node& from, const Node& to, const Node& circle) {
   const Vec2 d = direction(from, to), n = left_of(d), begin = from.at - n * from.offset;
   const Vec2 way = to.at - n * to.offset - begin, off = circle.at - begin;
-  if (circle.side * cross(d, off) < 0) return true;  // on the wrong side
   const double whole = dot(way, way);
+  if (dot(off, way) < whole && circle.side * cross(d, off) < 0) return true;  // passed on the wrong side
   const Vec2 near = way * (whole > 0 ? std::clamp(dot(off, way) / whole, 0.0, 1.0) : 0.0);
   return length(off - near) < std::abs(circle.offset) - kTouch;
 }

@@ -10,11 +10,11 @@
 namespace ambula {
 namespace {
 
-// Quanta by which bounds are further from borders than they have to be: is_clear() judges, and rounds.
-constexpr double kPast = 1e-3;
 constexpr double kMostHalf = 1e9;  // quanta; no lattice is wider
 
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
+
+Vec2 direction(Vec2 a, Vec2 b) { return (b - a) * (1 / length(b - a)); }
 
 Vec2 closest_on_line(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;
@@ -87,7 +87,7 @@ void NearestClear::gather(const Wanted& wanted, const ClearPlace& from) {
     if (plan.twin[h] != PlanMesh::kNone) return true;
     const Vec2 beside = left_of(b - a) * ((graph_->from_border(h, wanted.keep) + kPast) / length(b - a));
     add({a + beside, b + beside});
-    add({a, a, graph_->from_vertex(plan.corner[h], wanted.keep) + kPast});
+    add(circle_around(h, wanted.keep));
     return false;
   });
   const Vec2 low = wanted.low, high = wanted.high;
@@ -98,6 +98,19 @@ void NearestClear::gather(const Wanted& wanted, const ClearPlace& from) {
   std::sort(bounds_.begin(), bounds_.end(), [](const Bound& a, const Bound& b) {
     return std::array{a.away, a.a.x, a.a.y, a.b.x, a.b.y} < std::array{b.away, b.a.x, b.a.y, b.b.x, b.b.y};
   });
+}
+
+// Around the vertex that a border begins at.
+NearestClear::Bound NearestClear::circle_around(std::uint32_t border, const KeptDistance& keep) const {
+  const PlanMesh& plan = graph_->plan();
+  const Vec2 centre = plan.from(border);
+  const double kept = graph_->from_vertex(plan.corner[border], keep);
+  Bound out{centre, centre, kept + kPast};
+  if (graph_->from_border(border, keep) == kept) out.after = direction(centre, plan.to(border));
+  std::uint32_t in = PlanMesh::prev(border);
+  while (plan.twin[in] != PlanMesh::kNone) in = PlanMesh::prev(plan.twin[in]);
+  if (graph_->from_border(in, keep) == kept) out.before = direction(plan.from(in), centre);
+  return out;
 }
 
 void NearestClear::look_at(Vec2 q, Wanted& wanted) const {
@@ -119,7 +132,10 @@ void NearestClear::look_at_foot(const Bound& bound, Wanted& wanted) const {
   if (bound.radius == 0) return look_at(closest_on_line(bound.a, bound.b, wanted.at), wanted);
   const Vec2 d = wanted.at - bound.a;
   // Who stands on the very centre has feet on the lines beside it.
-  if (const double l = length(d); l > 0) look_at(bound.a + d * (bound.radius / l), wanted);
+  const double l = length(d);
+  if (l == 0) return;
+  const Vec2 q = bound.a + d * (bound.radius / l);
+  if (bound.has(q)) look_at(q, wanted);
 }
 
 void NearestClear::look_where_they_meet(const Bound& a, const Bound& b, Wanted& wanted) const {
@@ -151,8 +167,9 @@ void NearestClear::look_where_they_meet(const Bound& a, const Bound& b, Wanted& 
   if (half < 0) return;
   for (const double part : {std::sqrt(half), -std::sqrt(half)}) {
     const Vec2 q = foot + along * part;
-    if (b.radius == 0 && (dot(q - b.a, along) < 0 || dot(q - b.b, along) > 0)) continue;
-    look_at(q, wanted);
+    const bool is_on_both =
+        a.has(q) && (b.radius > 0 ? b.has(q) : dot(q - b.a, along) >= 0 && dot(q - b.b, along) <= 0);
+    if (is_on_both) look_at(q, wanted);
   }
 }
 

@@ -23,16 +23,26 @@ class NearestClear {
                                                const KeptDistance& keep, ClearanceSearch& search);
 
  private:
+  // Quanta by which bounds are further from borders than they have to be: is_clear() judges, and rounds.
+  static constexpr double kPast = 1e-3;
+
   // A piece of what bounds the places that keep clear: a circle around a, or from a to b where there is no
   // radius.
   struct Bound {
     Vec2 a, b;
     double radius = 0;
+    // Of a circle: directions of the borders to and from its centre. Beside those, their lines are the bound.
+    Vec2 before = {}, after = {};
     double away = 0;  // from p
+
+    [[nodiscard]] bool has(Vec2 q) const {
+      return dot(q - a, before) >= -kPast && dot(q - a, after) <= kPast;
+    }
   };
   struct Wanted;  // what find() was asked for, and the best so far
 
   void gather(const Wanted& wanted, const ClearPlace& from);
+  [[nodiscard]] Bound circle_around(std::uint32_t border, const KeptDistance& keep) const;
   void look_at(Vec2 q, Wanted& wanted) const;
   void look_at_foot(const Bound& bound, Wanted& wanted) const;
   void look_where_they_meet(const Bound& a, const Bound& b, Wanted& wanted) const;

@@ -267,13 +267,10 @@ void ClearanceSearch::pull_leg(const ClearPlace& start, const ClearPlace& goal,
   for (std::uint32_t rounds = 0; rounds < kMostRounds; ++rounds) {
     const ArcFunnel::Leg first = funnel_.leg(0), last = funnel_.leg(funnel_.legs() - 1);
     std::uint32_t v = deepest_near(start.triangle, clip(first.from, first.to), keep);
-    std::size_t leg = 0;
-    if (v == kNone) {
-      v = deepest_near(goal.triangle, clip(last.to, last.from), keep);
-      leg = funnel_.legs() - 1;
-    }
+    const bool at_start = v != kNone;
+    if (!at_start) v = deepest_near(goal.triangle, clip(last.to, last.from), keep);
     if (v == kNone) break;
-    funnel_.put_in(leg, {plan.at[v], graph_->from_vertex(v, keep)});
+    funnel_.put_in({plan.at[v], graph_->from_vertex(v, keep)}, at_start);
   }
   out.length += funnel_.write(leg_) * graph_->quantum();
   out.legs.push_back({start, static_cast<std::uint32_t>(out.bends.size())});
@@ -327,7 +324,9 @@ std::uint32_t ClearanceSearch::deepest_near(std::uint32_t triangle, ArcFunnel::L
     const std::uint32_t v = plan.corner[h];
     const Vec2 near = closest_on_segment(leg.from, leg.to, plan.at[v]);
     const double deep = graph_->from_vertex(v, keep) - length(near - plan.at[v]);
-    if (deep > deepest && plan.twin[h] == kNone && is_seen(plan, triangle, leg.from, near, v)) {
+    // Who is closest to the end is for what comes after.
+    if (deep > deepest && near != leg.to && plan.twin[h] == kNone &&
+        is_seen(plan, triangle, leg.from, near, v)) {
       deepest = deep;
       out = v;
     }

@@ -57,10 +57,11 @@ void Query::find_clear(Vec3 start, Vec3 goal, const PathParams& params, Path& ou
   own.prepare(*shared_, start, goal, params);
   out.status = shared_->clearance ? own.status : PathStatus::invalid;
   own.status = PathStatus::invalid;
-  if (out.status != PathStatus::complete) return;
+  const bool apart = out.status == PathStatus::unreachable;
+  if (out.status != PathStatus::complete && !apart) return;
   if (tells_cells_apart(params.filter))
     return own.run_eroded(*shared_, {start, goal}, params, PathRule::corridor, out);
-  out.status = own.run_clear(*shared_, {start, goal}, params);
+  out.status = own.run_clear(*shared_, {start, goal}, params, apart);
   out.expansions = own.clear_path.expansions;
   // Where walls and ledges are kept from by different distances, the corners of a passage may not tell.
   const bool undecided = out.status == PathStatus::invalid;
@@ -72,14 +73,15 @@ void Query::find_clear(Vec3 start, Vec3 goal, const PathParams& params, Path& ou
   out.length = own.clear_path.length;
 }
 
-PathStatus Query::Scratch::run_clear(const Shared& shared, const PathRequest& ends,
-                                     const PathParams& params) {
+PathStatus Query::Scratch::run_clear(const Shared& shared, const PathRequest& ends, const PathParams& params,
+                                     bool apart) {
   const KeptDistance keep = shared.clearance->keep_of(params.radius.value_or(0), params.ledge_clearance);
   clear_path.expansions = 0;
   const auto from = clear_place(shared, start, ends.start, params.reach, keep);
   if (!from) return PathStatus::no_start;
   const auto to = clear_place(shared, goal, ends.goal, params.reach, keep);
   if (!to) return PathStatus::no_goal;
+  if (apart) return PathStatus::unreachable;
   ClearRequest request{*from, *to, keep, params.budget, params.context, gates_for(shared, keep)};
   if (params.filter != nullptr) request.closed_links = params.filter->closed_links;
   clear_search->find(request, clear_path);

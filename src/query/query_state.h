@@ -106,9 +106,9 @@ struct Query::Scratch {
   void run_shortest(const Shared& shared);
   void run_taut(const Shared& shared, const MeshPlace& from, const MeshPlace& to);
   void run_linked(const Shared& shared);
-  // With a radius: over the clearance triangulation, leaving the way in `clear_path`, or over the eroded
-  // mesh.
-  PathStatus run_clear(const Shared& shared, const PathRequest& ends, const PathParams& params);
+  // With a radius: over the clearance triangulation, leaving the way in `clear_path` (not where ends are
+  // known to be apart), or over the eroded mesh.
+  PathStatus run_clear(const Shared& shared, const PathRequest& ends, const PathParams& params, bool apart);
   void run_eroded(const Shared& shared, const PathRequest& ends, const PathParams& params, PathRule rule,
                   Path& out);
   // A point on the mesh as a place of the clearance triangulation, moved until it keeps clear of borders; p

@@ -304,8 +304,8 @@ void expect_paths_between_moved(const NavBase& base, double radius, std::size_t 
   std::vector<ClearPlace> places;
   for (const BasePoint& p : random_points(base, points, seed)) {
     const ClearPlace from = graph.place_in(p.triangle, place(p.at));
-    const auto to = nearest.find(from, graph.position(from.at, graph.height(from.base, from.at)), {1, 1, 1},
-                                 keep, search);
+    const auto to = nearest.find(from, graph.position(from.at, graph.height(from.base, from.at)),
+                                 {0.5, 0.5, 1}, keep, search);
     if (to) places.push_back(*to);
   }
   ClearPath path;

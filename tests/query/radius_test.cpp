@@ -94,6 +94,24 @@ TEST(RadiusPath, BetweenEndsThatWereMovedIsSound) {
   EXPECT_GT(tally.found, 2000u);
 }
 
+// Found among half a million: ends between two posts, or behind the corner that the way turns around last.
+TEST(RadiusPath, Regression_EndsThatTouchWhatTheWayTurnsAround) {
+  RadiusTally tally;
+  for (const std::uint64_t seed : {112u, 139u, 152u}) {
+    SCOPED_TRACE(seed);
+    const NavBase base = base_of(pillared_floor(60000, 6 + static_cast<std::uint32_t>(seed % 24), seed));
+    for (const double radius : {0.4, 0.8})
+      expect_paths_between_moved(base, radius, 30, seed * 31 + static_cast<std::uint64_t>(10 * radius),
+                                 tally);
+  }
+  for (const std::uint64_t seed : {133u, 136u}) {
+    SCOPED_TRACE(seed);
+    const NavBase base = base_of(random_blots(80, 40000, 12000, seed));
+    expect_paths_between_moved(base, 0.1, 30, seed * 31 + 1, tally);
+  }
+  EXPECT_GT(tally.found, 3000u);
+}
+
 // Where walls and ledges differ: what is found is there and sound, what is not is not, and little is left
 // undecided.
 TEST(RadiusPath, WithAnotherDistanceFromLedgesIsNeverWrong) {

@@ -207,18 +207,35 @@ ArcFunnel::Leg ArcFunnel::leg(std::size_t k) const {
   return {from.at - n * from.offset, to.at - n * to.offset};
 }
 
+// Before or after the circle that the way turns around there: what makes the shorter way.
 void ArcFunnel::put_in(const FunnelCircle& circle, bool at_start) {
-  const std::size_t leg_number = at_start ? 0 : legs() - 1;
+  const bool turns = legs() > 1;
+  spare_.done = done_;
+  spare_.added = added_;
+  const std::size_t near = at_start ? 0 : legs() - 1;
+  const double length_near = put_in_leg(circle, near, at_start);
+  if (!turns) return;
+  std::swap(spare_.done, done_);
+  std::swap(spare_.added, added_);
+  if (put_in_leg(circle, at_start ? 1 : near - 1, at_start) < length_near) return;
+  std::swap(spare_.done, done_);
+  std::swap(spare_.added, added_);
+}
+
+double ArcFunnel::put_in_leg(const FunnelCircle& circle, std::size_t leg_number, bool at_start) {
   const Leg way = leg(leg_number);
   const int side = cross(way.to - way.from, circle.at - way.from) >= 0 ? 1 : -1;
-  // As if it had been added before or after all others, so that repair() knows of it.
-  const Node v{circle.at, side * circle.radius, side, at_start ? 0 : added_.size()};
+  // As if it had been added there, close to the end that it is near, so that repair() knows of it.
+  const Node &from = done_[leg_number], &to = done_[leg_number + 1];
+  const std::size_t after = from.is_end ? 0 : from.order + 1, before = to.is_end ? added_.size() : to.order;
+  const Node v{circle.at, side * circle.radius, side, at_start ? after : before};
   added_.insert(added_.begin() + static_cast<std::ptrdiff_t>(v.order), v);
   for (std::size_t k = 0; k < added_.size(); ++k) added_[k].order = k;
-  for (Node& n : done_) n.order += at_start && n.side != 0 ? 1 : 0;
+  for (Node& n : done_) n.order += n.order >= v.order && !n.is_end ? 1 : 0;
   done_.back().order = added_.size();
   done_.insert(done_.begin() + static_cast<std::ptrdiff_t>(leg_number + 1), v);
   repair();
+  return write(bends_);
 }
 
 void ArcFunnel::finish(Vec2 goal) {

@@ -68,12 +68,17 @@ class ArcFunnel {
   void repair();
   void straighten(std::size_t& at);
   [[nodiscard]] std::size_t worst_between(const Node& from, const Node& to) const;
+  double put_in_leg(const FunnelCircle& circle, std::size_t leg, bool at_start);  // the way's length then
 
   // From the last circle on the left over the apex to the last one on the right.
   std::vector<Node> nodes_;
   std::size_t first_ = 0, last_ = 0, apex_ = 0;
   std::vector<Node> done_;   // what the way is known to bend around, before the apex
   std::vector<Node> added_;  // all circles
+  struct {
+    std::vector<Node> done, added;
+  } spare_;  // another way, to be compared
+  std::vector<ArcBend> bends_;
 };
 
 // Of a turn from one unit vector to another to the left, 0 .. 2 pi; the same bits anywhere.

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "query/turns.h"
+
 namespace ambula {
 namespace {
 
@@ -106,9 +108,16 @@ NearestClear::Bound NearestClear::circle_around(std::uint32_t border, const Kept
   const Vec2 centre = plan.from(border);
   const double kept = graph_->from_vertex(plan.corner[border], keep);
   Bound out{centre, centre, kept + kPast};
-  if (graph_->from_border(border, keep) == kept) out.after = direction(centre, plan.to(border));
+  TurnCounter turned(plan.to(border) - centre);
   std::uint32_t in = PlanMesh::prev(border);
-  while (plan.twin[in] != PlanMesh::kNone) in = PlanMesh::prev(plan.twin[in]);
+  turned.to(plan.from(in) - centre);
+  while (plan.twin[in] != PlanMesh::kNone) {
+    in = PlanMesh::prev(plan.twin[in]);
+    turned.to(plan.from(in) - centre);
+  }
+  // Where the surface goes around by more than a whole turn, what is beside a border may be on another floor.
+  if (turned.circles() > 0) return out;
+  if (graph_->from_border(border, keep) == kept) out.after = direction(centre, plan.to(border));
   if (graph_->from_border(in, keep) == kept) out.before = direction(plan.from(in), centre);
   return out;
 }

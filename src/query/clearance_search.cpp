@@ -271,6 +271,7 @@ void ClearanceSearch::pull_leg(const ClearPlace& start, const ClearPlace& goal,
     if (!at_start) v = deepest_near(goal.triangle, clip(last.to, last.from), keep);
     if (v == kNone) break;
     funnel_.put_in({plan.at[v], graph_->from_vertex(v, keep)}, at_start);
+    crowded_ = true;
   }
   out.length += funnel_.write(leg_) * graph_->quantum();
   out.legs.push_back({start, static_cast<std::uint32_t>(out.bends.size())});
@@ -284,7 +285,7 @@ bool ClearanceSearch::is_clear_along(std::uint32_t triangle, ArcFunnel::Leg leg,
   flood_.run(plan, triangle, [&](std::uint32_t h) {
     const double away = distance_of_segments(plan.from(h), plan.to(h), leg.from, leg.to);
     if (plan.twin[h] == kNone && away < graph_->from_border(h, keep) - kAlmost) clear = false;
-    return clear && away < most;
+    return clear && away < most - kAlmost;  // who touches a corner does not look around it
   });
   return clear;
 }
@@ -348,9 +349,14 @@ void ClearanceSearch::find(const ClearRequest& request, ClearPath& out) {
     out.status = search(request);
     out.expansions = expansions_;
     if (out.status != ClearStatus::found) return;
+    crowded_ = false;
     pull(request, out);
-    if (request.keep.wall != request.keep.ledge && !keeps_clear(request, out))
-      out.status = ClearStatus::undecided;
+    // Corners do not tell everything where distances differ, nor channels where an end is close to what the
+    // way turns around.
+    const KeptDistance more{request.keep.wall + 1, request.keep.ledge + 1};
+    const bool is_plain = request.keep.wall == request.keep.ledge && out.legs.size() == 1 && !crowded_ &&
+                          is_clear(request.start, more) && is_clear(request.goal, more);
+    if (!is_plain && !keeps_clear(request, out)) out.status = ClearStatus::undecided;
   }
 }
 

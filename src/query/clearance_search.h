@@ -9,8 +9,7 @@
 // A path is found exactly when there is one for a disc that keeps what it is asked to from every border, in
 // plan and along the surface; it is the shortest within the triangles A* chose. (Where different distances
 // are kept from walls and ledges: when one is found there is one, when none is there is none, and in between
-// it says so.) After warm-up nothing is
-// allocated.
+// it says so.) After warm-up nothing is allocated.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,8 @@ enum class ClearStatus : std::uint8_t {
   goal_blocked,
   unreachable,
   // What is kept from walls and from ledges differs, and corners alone do not tell (one pair in some hundred
-  // at most): a mesh of that radius does.
+  // at most), or an end touches what the way turns around, and the way went wrong (one in a hundred
+  // thousand): a mesh of that radius does.
   undecided,
   out_of_budget,
   cancelled,
@@ -134,6 +134,7 @@ class ClearanceSearch {
   std::vector<ArcBend> leg_;
   PlanFlood flood_;
   std::vector<Vec2> points_;
+  bool crowded_ = false;  // the last way has an end with vertices around it that are too close to it
   ArcFunnel funnel_;
 };
 

@@ -13,6 +13,7 @@ namespace ambula {
 namespace {
 
 constexpr double kMostHalf = 1e9;  // quanta; no lattice is wider
+constexpr double kOff = 1;         // quanta beside the surface that are on it
 
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
 
@@ -131,7 +132,8 @@ void NearestClear::look_at(Vec2 q, Wanted& wanted) const {
   graph_->visit_at(graph_->position(q, wanted.p.z), wanted.up, [&](std::uint32_t t, double, double) {
     if (!around_.has(t) || !(away < wanted.least)) return;
     const ClearPlace place = graph_->place_in(t, q);
-    if (!wanted.search->is_clear(place, wanted.keep)) return;
+    if (graph_->plan().depth(place.triangle, q) < -kOff || !wanted.search->is_clear(place, wanted.keep))
+      return;
     wanted.least = away;
     wanted.best = place;
   });

@@ -164,6 +164,31 @@ TEST_F(NearestInASquare, IsNowhereBeyondReach) {
   EXPECT_FALSE(move({1, 1, 0}, 1e300, 1.001));
 }
 
+// A corridor so wide that who keeps clear of one wall stands just behind the other: that is nowhere.
+TEST(NearestClear, Regression_BehindABorderIsNotClear) {
+  for (const std::int32_t wide : {1990, 1995, 1997}) {
+    // One triangle has no more than a sharp corner at the wall: beyond that, it is almost in the triangle.
+    const NavBase base = base_of(joined({{{{0, 0, 0}, {wide, 0, 0}, {wide, 25900, 0}}},
+                                         {{{0, 0, 0}, {wide, 25900, 0}, {0, 26000, 0}}},
+                                         {{{0, 26000, 0}, {wide, 25900, 0}, {wide, 26100, 0}}},
+                                         {{{0, 26000, 0}, {wide, 26100, 0}, {wide, 52000, 0}}},
+                                         {{{0, 26000, 0}, {wide, 52000, 0}, {0, 52000, 0}}}}));
+    const ClearanceMesh mesh = make_clearance_mesh(base);
+    const ClearanceGraph graph(base, mesh, {});
+    ClearanceSearch search(graph);
+    NearestClear nearest(graph);
+    for (const double x : {0.0, 1.0, 325.0, 900.0}) {
+      for (const double y : {25300.0, 26000.0, 26682.0}) {
+        SCOPED_TRACE(::testing::Message() << wide << ": " << x << " " << y);
+        const Vec3 p = graph.position({x, y}, 0);
+        const auto from = graph.locate(p, 0.1);
+        ASSERT_TRUE(from);
+        EXPECT_FALSE(nearest.find(*from, p, {0.5, 0.5, 1}, graph.keep_of(0.2), search));
+      }
+    }
+  }
+}
+
 TEST(NearestClear, AllocatesNothingAfterWarmUp) {
   const NavBase base = base_of(pillared_floor(60000, 20, 3));
   const ClearanceMesh mesh = make_clearance_mesh(base);

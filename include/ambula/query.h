@@ -65,9 +65,11 @@ enum class PathDetail : std::uint8_t { points, all };
 
 struct PathParams {
   // Metres kept from walls, and from ledges unless they have their own, where it is more than the mesh keeps
-  // of itself: for that it has to be one of radius 0. find_path goes around corners in arcs then, and
-  // find_shortest runs on the eroded mesh, which is made once per radius and whose cells it tells of. Costs
-  // do not count, and nothing can be closed.
+  // of itself: for that it has to be one of radius 0. Ends that are too close go to the nearest place within
+  // reach that is not. find_path goes around corners in arcs; find_shortest, and find_path where a filter has
+  // costs or closes something, where distances do not decide a passage, and for partial paths, run on the
+  // eroded mesh, without arcs. It is made when it is first asked for, once per radius (and once more to close
+  // things), and kept. Either way a path tells of cells of this mesh.
   std::optional<double> radius = {};
   std::optional<double> ledge_clearance = {};
   const Filter* filter = nullptr;
@@ -164,7 +166,7 @@ class Query {
   void find_shortest_between(const Place& start, const Place& goal, const PathParams& params, Path& out);
 
   // find_path in slices: begin, then advance until it says that it is done, then finish. Filter and context
-  // have to live until then; other paths must not be asked for in between.
+  // have to live until then; other paths must not be asked for in between. Not with a radius: invalid.
   void begin_path(Vec3 start, Vec3 goal, const PathParams& params);
   [[nodiscard]] bool advance_path(std::uint64_t expansions);  // true: done
   void finish_path(Path& out);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ambula/vec.h"
 #include "geometry/surface_overlay.h"
 #include "geometry/triangulation.h"
 
@@ -217,6 +218,20 @@ bool passes_inside(std::span<const Point2> polygon, Point2 a, Point2 b) {
     right = right || side < 0;
   }
   return left && right;
+}
+
+double depth_of(const CutTriangle& part, std::span<const Point2> polygon) {
+  const Vec2 middle = Vec2{static_cast<double>(part.at[0].x) + part.at[1].x + part.at[2].x,
+                           static_cast<double>(part.at[0].y) + part.at[1].y + part.at[2].y} *
+                      (1.0 / 3);
+  double depth = 1e300;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Point2 a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+    const Vec2 from{static_cast<double>(a.x), static_cast<double>(a.y)},
+        d{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y};
+    depth = std::min(depth, cross(d, middle - from) / length(d));
+  }
+  return depth;
 }
 
 }  // namespace ambula

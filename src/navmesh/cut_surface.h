@@ -39,4 +39,8 @@ struct CutTriangle {
 // Whether a segment passes through the inside of a convex polygon.
 [[nodiscard]] bool passes_inside(std::span<const Point2> polygon, Point2 a, Point2 b);
 
+// How far inside a convex polygon the middle of a part lies, in quanta; negative outside. Rounding may put
+// the middle of a sliver outside of what it was cut out of.
+[[nodiscard]] double depth_of(const CutTriangle& part, std::span<const Point2> polygon);
+
 }  // namespace ambula

@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
+#include "navmesh/divide_base.h"
 #include "navmesh/drop_patches.h"
 #include "navmesh/radius_tie.h"
 #include "navmesh/simplify.h"
@@ -23,32 +24,40 @@ constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
 // The base's triangles by what they are: triangles of one label may share a cell.
 struct Labelled {
   std::vector<CellTraits> traits;    // by label, in order
+  std::vector<std::uint32_t> part;   // by label
   std::vector<std::uint32_t> label;  // per triangle
 };
-Labelled label(const NavBase& base) {
-  Labelled out;
-  std::vector<CellTraits> of;
+Labelled label(const NavBase& base, std::span<const std::uint32_t> parts) {
+  using Kind = std::pair<CellTraits, std::uint32_t>;
+  std::vector<Kind> of;
   of.reserve(base.triangles.size());
   for (std::size_t t = 0; t < base.triangles.size(); ++t)
-    of.push_back({base.kind[t], base.area_type[t], base.flight[t]});
-  out.traits = of;
-  std::sort(out.traits.begin(), out.traits.end());
-  out.traits.erase(std::unique(out.traits.begin(), out.traits.end()), out.traits.end());
+    of.push_back({{base.kind[t], base.area_type[t], base.flight[t]}, parts.empty() ? 0 : parts[t]});
+  std::vector<Kind> kinds = of;
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  Labelled out;
+  for (const auto& [traits, part] : kinds) {
+    out.traits.push_back(traits);
+    out.part.push_back(part);
+  }
   out.label.reserve(of.size());
-  for (const CellTraits& t : of) {
-    const auto at = std::lower_bound(out.traits.begin(), out.traits.end(), t);
-    out.label.push_back(static_cast<std::uint32_t>(at - out.traits.begin()));
+  for (const Kind& kind : of) {
+    const auto at = std::lower_bound(kinds.begin(), kinds.end(), kind);
+    out.label.push_back(static_cast<std::uint32_t>(at - kinds.begin()));
   }
   return out;
 }
 
 class Eroding {
  public:
-  Eroding(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage, Context* context)
+  // With `parts`, one per triangle of the base, no cell reaches from one into another.
+  Eroding(const Lattice& lattice, const LabelledBase& from, std::span<const std::uint32_t> parts,
+          double radius, Stage& stage, Context* context)
       : lattice_(lattice),
         from_(from),
         base_(from.base),
-
+        parts_(parts),
         radius_(radius),
         stage_(stage),
         context_(context) {}
@@ -66,7 +75,7 @@ class Eroding {
     stage_.progress(0.6);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
-    const Labelled labels = label(base_);
+    const Labelled labels = label(base_, parts_);
     const auto label_of = [&](const NavSurface& of) {
       std::vector<std::uint32_t> out;
       out.reserve(of.source.size());
@@ -75,11 +84,13 @@ class Eroding {
     };
     // Half of the height tolerance is for this, half for cells that are taken to be planar: they add up.
     const double height = std::floor(quanta(base_.params.height_tolerance) / 2);
-    NavSurface simple =
-        simplify(surface.view(), label_of(surface),
-                 {.border = quanta(base_.params.border_tolerance), .height = height}, context_);
-    for (std::uint32_t& s : simple.source) s = surface.source[s];
-    surface = std::move(simple);
+    if (parts_.empty()) {  // else lines between parts would move
+      NavSurface simple =
+          simplify(surface.view(), label_of(surface),
+                   {.border = quanta(base_.params.border_tolerance), .height = height}, context_);
+      for (std::uint32_t& s : simple.source) s = surface.source[s];
+      surface = std::move(simple);
+    }
     stage_.progress(0.7);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
@@ -90,6 +101,7 @@ class Eroding {
     stage_.progress(0.9);
     NavMesh mesh =
         write_navmesh(lattice_, surface.view(), cells, labels.traits, static_cast<std::int32_t>(height));
+    for (const std::uint32_t l : cells.label) part_of_cell_.push_back(labels.part[l]);
     mesh.areas = from_.areas;
     mesh.ideal_area = ideal;
     std::sort(dropped.begin(), dropped.end(), [](const DroppedPatch& a, const DroppedPatch& b) {
@@ -99,6 +111,8 @@ class Eroding {
     warn(mesh, fits);
     return mesh;
   }
+
+  [[nodiscard]] std::vector<std::uint32_t> take_parts() { return std::move(part_of_cell_); }
 
  private:
   [[nodiscard]] double quanta(double metres) const { return metres / lattice_.quantum; }
@@ -156,6 +170,8 @@ class Eroding {
   const Lattice& lattice_;
   const LabelledBase& from_;
   const NavBase& base_;
+  std::span<const std::uint32_t> parts_;
+  std::vector<std::uint32_t> part_of_cell_;
   double radius_;
   Stage& stage_;
   Context* context_;
@@ -189,15 +205,8 @@ Result<void> check_rises(const NavBase& base, double quantum) {
   return {};
 }
 
-}  // namespace
-
-Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
-                      Context* context) {
-  return Eroding(lattice, from, radius, stage, context).run();
-}
-
-Result<NavMesh> eroded(const NavMesh& mesh, double radius, std::optional<double> ledge_clearance,
-                       Context* context) {
+// What a mesh of another radius is made of.
+Result<LabelledBase> base_for(const NavMesh& mesh, double radius, std::optional<double> ledge_clearance) {
   if (!mesh.base) {
     return fail(ErrorCode::invalid_argument,
                 "navmesh: only a mesh built with radius 0 can be eroded; build it with --radius 0");
@@ -208,11 +217,50 @@ Result<NavMesh> eroded(const NavMesh& mesh, double radius, std::optional<double>
   if (auto ok = validate(from.base.agent); !ok) return fail(ok.error());
   if (auto ok = validate(from.base.params); !ok) return fail(ok.error());
   if (auto ok = check_rises(from.base, mesh.lattice.quantum); !ok) return fail(ok.error());
-  Stage stage(context, "navmesh");
+  return from;
+}
+
+Failure out_of_memory() {
+  return fail(ErrorCode::too_large, "navmesh: there is not enough memory for this mesh");
+}
+
+}  // namespace
+
+Result<NavMesh> erode(const Lattice& lattice, const LabelledBase& from, double radius, Stage& stage,
+                      Context* context) {
+  return Eroding(lattice, from, {}, radius, stage, context).run();
+}
+
+Result<NavMesh> eroded(const NavMesh& mesh, double radius, std::optional<double> ledge_clearance,
+                       Context* context) {
   try {
-    return erode(mesh.lattice, from, radius, stage, context);
+    auto from = base_for(mesh, radius, ledge_clearance);
+    if (!from) return fail(from.error());
+    Stage stage(context, "navmesh");
+    return erode(mesh.lattice, *from, radius, stage, context);
   } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::too_large, "navmesh: there is not enough memory for this mesh");
+    return out_of_memory();
+  }
+}
+
+Result<DividedMesh> eroded_within_cells(const NavMesh& mesh, std::span<const std::uint32_t> under,
+                                        double radius, std::optional<double> ledge_clearance,
+                                        Context* context) {
+  try {
+    auto from = base_for(mesh, radius, ledge_clearance);
+    if (!from) return fail(from.error());
+    auto divided = divide_base(mesh, under, context);
+    if (!divided) return fail(divided.error());
+    divided->base.agent = from->base.agent;
+    divided->base.params = from->base.params;
+    from->base = std::move(divided->base);
+    Stage stage(context, "navmesh");
+    Eroding eroding(mesh.lattice, *from, divided->cell, radius, stage, context);
+    auto made = eroding.run();
+    if (!made) return fail(made.error());
+    return DividedMesh{std::move(*made), eroding.take_parts()};
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
   }
 }
 

@@ -3,8 +3,7 @@
 // treads' corners change, and nothing else but before the first riser, where a part of the landing is cut out
 // to be lifted (ramp_feet.h).
 //
-// Heights are kept by the corners of triangles. In the end corners across an edge that have come to one
-// height become one vertex, and where they have not the edge is a step.
+// Heights are kept by the corners of triangles until the end (assemble_cut.h).
 #include "navmesh/ramps.h"
 
 #include <algorithm>
@@ -14,11 +13,10 @@
 
 #include "core/degrees.h"
 #include "geometry/plane_height.h"
-#include "navmesh/cut_surface.h"
+#include "navmesh/assemble_cut.h"
 #include "navmesh/ramp_feet.h"
 #include "navmesh/ramp_headroom.h"
 #include "navmesh/tread_lift.h"
-#include "walkable/surface.h"
 
 namespace ambula {
 namespace {
@@ -26,12 +24,9 @@ namespace {
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr double kLandingRuns = 2;   // a tread deeper than so many runs is a landing
 constexpr double kLandingAreas = 3;  // and so is one of so many times the area between its risers
-constexpr std::int32_t kSame = 3;    // quanta; heights of one place that differ by no more are equal
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 std::int32_t rounded(double v) { return static_cast<std::int32_t>(std::floor(v + 0.5)); }
-
-using Heights = std::array<std::int32_t, 3>;
 
 // A riser and what lies before it.
 struct Riser {
@@ -302,20 +297,10 @@ class Ramping {
   // Rounding may leave the middle of a sliver outside of its piece: the one it lies furthest in, then.
   [[nodiscard]] std::uint32_t nearest_foot(
       const CutTriangle& t, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& touching) const {
-    const Vec2 middle = Vec2{static_cast<double>(t.at[0].x) + t.at[1].x + t.at[2].x,
-                             static_cast<double>(t.at[0].y) + t.at[1].y + t.at[2].y} *
-                        (1.0 / 3);
     std::uint32_t best = kNone;
     double deepest = -1e300;
     for (const auto& [r, p] : touching) {
-      const std::vector<Point2>& c = risers_[r].pieces[p].outline.corners;
-      double depth = 1e300;
-      for (std::size_t k = 0; k < c.size(); ++k) {
-        const Point2 a = c[k], b = c[(k + 1) % c.size()];
-        const Vec2 from{static_cast<double>(a.x), static_cast<double>(a.y)},
-            d{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y};
-        depth = std::min(depth, cross(d, middle - from) / length(d));
-      }
+      const double depth = depth_of(t, risers_[r].pieces[p].outline.corners);
       if (depth <= deepest) continue;
       deepest = depth;
       best = r;
@@ -347,35 +332,9 @@ class Ramping {
 
   Ramps assemble() {
     Ramps out;
-    Surface fans;
-    fans.faces.resize(cut_.size());
+    out.joined = assemble_cut(view_, in_.joined.border, cut_, high_);
     for (std::uint32_t t = 0; t < cut_.size(); ++t) {
-      for (std::uint32_t i = 0; i < 3; ++i)
-        fans.faces[t].neighbour[i] = is_step(t, i) ? kNone : cut_[t].neighbour[i];
-    }
-    assign_vertices(fans, [&](std::uint32_t t, std::uint32_t i) {
-      return LatticePoint{cut_[t].at[i].x, cut_[t].at[i].y, high_[t][i]};
-    });
-    NavSurface& surface = out.joined.surface;
-    surface.vertices = std::move(fans.vertices);
-    set_heights(fans, surface.vertices);
-    for (std::uint32_t t = 0; t < cut_.size(); ++t) {
-      const std::uint32_t source = cut_[t].source;
-      std::array<BorderKind, 3> border{};
-      for (std::size_t i = 0; i < 3; ++i) {
-        if (cut_[t].neighbour[i] != kNone) continue;
-        bool known = false;  // as a border of the surface, if only one that is not told of
-        for (std::size_t side = 0; side < 3; ++side) {
-          if ((cut_[t].sides[i] >> side & 1u) == 0) continue;
-          border[i] = std::max(border[i], in_.joined.border[source][side]);
-          known = known || in_.joined.surface.neighbours[source][side] == kNone;
-        }
-        if (border[i] == BorderKind::none && !known) border[i] = BorderKind::ledge;
-      }
-      surface.triangles.push_back(fans.faces[t].corner);
-      surface.neighbours.push_back(cut_[t].neighbour);
-      surface.source.push_back(in_.joined.surface.source[source]);
-      out.joined.border.push_back(border);
+      out.joined.surface.source[t] = in_.joined.surface.source[cut_[t].source];
       out.flight.push_back(part_[t] == kNone ? kNone : risers_[part_[t]].flight);
     }
     out.joined.left_out = in_.joined.left_out;
@@ -387,32 +346,6 @@ class Ramping {
                   : 0});
     }
     return out;
-  }
-  // The greatest of the triangles around, those before others that have the vertex as a corner of their own:
-  // on a steep sliver a rounded point is far off.
-  void set_heights(const Surface& fans, std::vector<LatticePoint>& vertices) const {
-    std::vector<std::pair<bool, std::int32_t>> best(vertices.size(), {false, -Lattice::kReach});
-    for (std::size_t t = 0; t < cut_.size(); ++t) {
-      const std::array<LatticePoint, 3> own = corners(cut_[t].source);
-      for (std::size_t i = 0; i < 3; ++i) {
-        const bool exact = std::any_of(own.begin(), own.end(), [&](LatticePoint p) {
-          return p.x == cut_[t].at[i].x && p.y == cut_[t].at[i].y;
-        });
-        auto& z = best[fans.faces[t].corner[i]];
-        z = std::max(z, std::pair{exact, high_[t][i]});
-      }
-    }
-    for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v].z = best[v].second;
-  }
-  [[nodiscard]] bool is_step(std::uint32_t t, std::uint32_t i) const {
-    const std::uint32_t n = cut_[t].neighbour[i];
-    if (n == kNone) return false;
-    for (std::uint32_t j = 0; j < 3; ++j) {
-      if (cut_[n].at[j] != cut_[t].at[after(i)] || cut_[n].at[after(j)] != cut_[t].at[i]) continue;
-      return std::abs(high_[t][i] - high_[n][after(j)]) > kSame ||
-             std::abs(high_[t][after(i)] - high_[n][j]) > kSame;
-    }
-    return true;
   }
 
   const RampInput& in_;

@@ -48,7 +48,7 @@ void ArcFunnel::begin(Vec2 start) {
   added_.clear();
   if (nodes_.size() < 64) nodes_.resize(64);
   first_ = last_ = apex_ = nodes_.size() / 2;
-  nodes_[apex_] = {start, 0, 0, 0};
+  nodes_[apex_] = {start, 0, 0, 0, true};
 }
 
 void ArcFunnel::make_room() {
@@ -78,22 +78,25 @@ Vec2 ArcFunnel::direction(const Node& from, const Node& to) {
 bool ArcFunnel::bends(const Node& before, const Node& at, const Node& after, int side) const {
   const Vec2 in = direction(before, at), out = direction(at, after);
   const double turn = side * cross(in, out);
-  return turn > kStraight || (turn > -kStraight && dot(in, out) < 0);
+  if (turn > kStraight || dot(in, out) >= 0) return turn > kStraight;
+  if (turn > -kStraight) return true;
+  // More than half a circle, to where the way begins or ends close behind it? Around the centre it is not.
+  return (before.is_end || after.is_end) && side * cross(at.at - before.at, after.at - at.at) > 0;
 }
 
-// Whether a circle is in the way from another one to a third.
+// Whether the straight way from a circle to another one goes through a third, or passes it on the wrong side.
 bool ArcFunnel::is_between(const Node& from, const Node& to, const Node& circle) {
   const Vec2 d = direction(from, to), n = left_of(d), begin = from.at - n * from.offset;
   const Vec2 way = to.at - n * to.offset - begin, off = circle.at - begin;
-  if (circle.side * cross(d, off) < 0) return true;  // on the wrong side
   const double whole = dot(way, way);
+  if (dot(off, way) < whole && circle.side * cross(d, off) < 0) return true;
   const Vec2 near = way * (whole > 0 ? std::clamp(dot(off, way) / whole, 0.0, 1.0) : 0.0);
   return length(off - near) < std::abs(circle.offset) - kTouch;
 }
 
-void ArcFunnel::add(const FunnelCircle& circle, int side) {
+void ArcFunnel::add(const FunnelCircle& circle, int side, bool is_end) {
   make_room();
-  const Node v{circle.at, side * circle.radius, side, added_.size()};
+  const Node v{circle.at, side * circle.radius, side, added_.size(), is_end};
   added_.push_back(v);
   std::size_t& end = side > 0 ? first_ : last_;
   const auto push = [&] {
@@ -114,8 +117,8 @@ void ArcFunnel::add(const FunnelCircle& circle, int side) {
     const Node &a = nodes_[apex_], &next = nodes_[towards(apex_, -side)];
     if (side * cross(direction(a, next), direction(a, v)) >= 0) break;
     // Circles are wide: the new one may be in the way to the other side's, instead of behind it, and then
-    // what the way bent around before may not be in the way any more.
-    if (!is_between(a, v, next)) {
+    // what the way bent around before may not be in the way any more. Not where centres cross over, too.
+    if (side * cross(next.at - a.at, v.at - a.at) >= 0 && !is_between(a, v, next)) {
       Node before = a;
       while (!done_.empty() && !bends(done_.back(), before, v, before.side)) {
         before = done_.back();
@@ -204,23 +207,39 @@ ArcFunnel::Leg ArcFunnel::leg(std::size_t k) const {
   return {from.at - n * from.offset, to.at - n * to.offset};
 }
 
-void ArcFunnel::put_in(std::size_t leg_number, const FunnelCircle& circle) {
+// Before or after the circle that the way turns around there: what makes the shorter way.
+void ArcFunnel::put_in(const FunnelCircle& circle, bool at_start) {
+  const bool turns = legs() > 1;
+  spare_.done = done_;
+  spare_.added = added_;
+  const std::size_t near = at_start ? 0 : legs() - 1;
+  const double length_near = put_in_leg(circle, near, at_start);
+  if (!turns) return;
+  std::swap(spare_.done, done_);
+  std::swap(spare_.added, added_);
+  if (put_in_leg(circle, at_start ? 1 : near - 1, at_start) < length_near) return;
+  std::swap(spare_.done, done_);
+  std::swap(spare_.added, added_);
+}
+
+double ArcFunnel::put_in_leg(const FunnelCircle& circle, std::size_t leg_number, bool at_start) {
   const Leg way = leg(leg_number);
   const int side = cross(way.to - way.from, circle.at - way.from) >= 0 ? 1 : -1;
-  const Node& from = done_[leg_number];
-  const Node& near = from.side != 0 ? from : done_[leg_number + 1];
-  Node v{circle.at, side * circle.radius, side, near.side != 0 ? near.order : 0};
-  // As if it had been added there, so that repair() knows of it.
-  added_.insert(added_.begin() + static_cast<std::ptrdiff_t>(std::min(v.order, added_.size())), v);
-  for (Node& n : done_) n.order += n.order >= v.order && n.side != 0 ? 1 : 0;
+  // As if it had been added there, close to the end that it is near, so that repair() knows of it.
+  const Node &from = done_[leg_number], &to = done_[leg_number + 1];
+  const std::size_t after = from.is_end ? 0 : from.order + 1, before = to.is_end ? added_.size() : to.order;
+  const Node v{circle.at, side * circle.radius, side, at_start ? after : before};
+  added_.insert(added_.begin() + static_cast<std::ptrdiff_t>(v.order), v);
   for (std::size_t k = 0; k < added_.size(); ++k) added_[k].order = k;
+  for (Node& n : done_) n.order += n.order >= v.order && !n.is_end ? 1 : 0;
   done_.back().order = added_.size();
   done_.insert(done_.begin() + static_cast<std::ptrdiff_t>(leg_number + 1), v);
   repair();
+  return write(bends_);
 }
 
 void ArcFunnel::finish(Vec2 goal) {
-  add({goal, 0}, 1);
+  add({goal, 0}, 1, true);
   nodes_[first_].side = 0;
   added_.pop_back();
   for (std::size_t k = apex_ + 1; k-- > first_;) done_.push_back(nodes_[k]);

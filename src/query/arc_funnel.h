@@ -34,17 +34,17 @@ struct ArcBend {
 class ArcFunnel {
  public:
   void begin(Vec2 start);
-  void add_left(const FunnelCircle& circle) { add(circle, 1); }
-  void add_right(const FunnelCircle& circle) { add(circle, -1); }
+  void add_left(const FunnelCircle& circle) { add(circle, 1, false); }
+  void add_right(const FunnelCircle& circle) { add(circle, -1, false); }
   void finish(Vec2 goal);
-  // Straight parts of the way that finish() found, and a circle more for one of them, passed on the side it
-  // is on.
+  // Straight parts of the way that finish() found, and a circle more for the first or the last of them,
+  // passed on the side it is on.
   struct Leg {
     Vec2 from, to;
   };
   [[nodiscard]] std::size_t legs() const { return done_.size() - 1; }
   [[nodiscard]] Leg leg(std::size_t k) const;
-  void put_in(std::size_t leg, const FunnelCircle& circle);
+  void put_in(const FunnelCircle& circle, bool at_start);
   // Bends from start to goal, both included; returns the way's length.
   double write(std::vector<ArcBend>& out) const;
 
@@ -54,9 +54,10 @@ class ArcFunnel {
     double offset;      // signed radius: positive when the circle is on the left of the way
     int side;           // 1: left, -1: right, 0: start or goal
     std::size_t order;  // among all that were added
+    bool is_end = false;
   };
 
-  void add(const FunnelCircle& circle, int side);
+  void add(const FunnelCircle& circle, int side, bool is_end);
   [[nodiscard]] static Vec2 direction(const Node& from, const Node& to);
   [[nodiscard]] bool bends(const Node& before, const Node& at, const Node& after, int side) const;
   [[nodiscard]] std::size_t towards(std::size_t from, int side) const {
@@ -67,12 +68,17 @@ class ArcFunnel {
   void repair();
   void straighten(std::size_t& at);
   [[nodiscard]] std::size_t worst_between(const Node& from, const Node& to) const;
+  double put_in_leg(const FunnelCircle& circle, std::size_t leg, bool at_start);  // the way's length then
 
   // From the last circle on the left over the apex to the last one on the right.
   std::vector<Node> nodes_;
   std::size_t first_ = 0, last_ = 0, apex_ = 0;
   std::vector<Node> done_;   // what the way is known to bend around, before the apex
   std::vector<Node> added_;  // all circles
+  struct {
+    std::vector<Node> done, added;
+  } spare_;  // another way, to be compared
+  std::vector<ArcBend> bends_;
 };
 
 // Of a turn from one unit vector to another to the left, 0 .. 2 pi; the same bits anywhere.

@@ -69,31 +69,17 @@ double ClearanceGraph::height(std::uint32_t base_triangle, Vec2 at) const {
 }
 
 std::optional<ClearPlace> ClearanceGraph::locate(Vec3 p, double reach) const {
-  if (!is_finite(p) || !lattice_.reaches(p)) return {};
-  const Vec2 at = plan_of(p);
-  const LatticePoint near = lattice_.snap(p);
-  const double most = std::min(reach / lattice_.quantum, static_cast<double>(2 * Lattice::kReach));
-  const auto up = static_cast<std::int32_t>(most) + 1;
-  LatticeBox box;
-  box.add({near.x - 2, near.y - 2, std::max(near.z, up - 2 * Lattice::kReach) - up});
-  box.add({near.x + 2, near.y + 2, std::min(near.z, 2 * Lattice::kReach - up) + up});
   std::uint32_t best = kNone;
   double least = 0;
-  tree_.visit(
-      box, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
-      [&](std::size_t item) {
-        const std::uint32_t t = order_[item];
-        const double depth = base_plan_.depth(t, at);
-        if (depth < -1) return;
-        double off = std::abs(height(t, at) - p.z);
-        if (off > reach) return;
-        if (depth < 0) off += 2 * lattice_.quantum;  // of two at one height the one that holds it
-        if (best != kNone && (off > least || (off == least && t > best))) return;
-        best = t;
-        least = off;
-      });
+  visit_at(p, reach, [&](std::uint32_t t, double depth, double z) {
+    double off = std::abs(z - p.z);
+    if (depth < 0) off += 2 * lattice_.quantum;  // of two at one height the one that holds it
+    if (best != kNone && (off > least || (off == least && t > best))) return;
+    best = t;
+    least = off;
+  });
   if (best == kNone) return {};
-  return place_in(best, at);
+  return place_in(best, plan_of(p));
 }
 
 ClearPlace ClearanceGraph::place_in(std::uint32_t base_triangle, Vec2 at) const {

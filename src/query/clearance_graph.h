@@ -36,8 +36,11 @@ class ClearanceGraph {
   // Of an agent of a radius; metres. Walls have their thickness on top.
   [[nodiscard]] KeptDistance keep_of(double radius, std::optional<double> ledge_clearance = {}) const;
 
-  // Above or below the point within `reach` metres, the nearest; a point up to a quantum beside the surface
-  // is on it.
+  // Calls visit(triangle, depth, height) for the triangles of the base above or below a point within `reach`
+  // metres; a point up to a quantum beside one is on it.
+  template <class Visit>
+  void visit_at(Vec3 p, double reach, Visit&& visit) const;
+  // Of those the nearest.
   [[nodiscard]] std::optional<ClearPlace> locate(Vec3 p, double reach) const;
   // The same of a point in a known triangle of the base.
   [[nodiscard]] ClearPlace place_in(std::uint32_t base_triangle, Vec2 at) const;
@@ -79,5 +82,26 @@ class ClearanceGraph {
   std::vector<std::uint32_t> order_;  // triangles of the base along a curve, as the tree has them
   BoxTree tree_;
 };
+
+template <class Visit>
+void ClearanceGraph::visit_at(Vec3 p, double reach, Visit&& visit) const {
+  if (!is_finite(p) || !lattice_.reaches(p)) return;
+  const Vec2 at = plan_of(p);
+  const LatticePoint near = lattice_.snap(p);
+  const double most = std::min(reach / lattice_.quantum, static_cast<double>(2 * Lattice::kReach));
+  const auto up = static_cast<std::int32_t>(most) + 1;
+  LatticeBox box;
+  box.add({near.x - 2, near.y - 2, std::max(near.z, up - 2 * Lattice::kReach) - up});
+  box.add({near.x + 2, near.y + 2, std::min(near.z, 2 * Lattice::kReach - up) + up});
+  tree_.visit(
+      box, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
+      [&](std::size_t item) {
+        const std::uint32_t t = order_[item];
+        const double depth = base_plan_.depth(t, at);
+        if (depth < -1) return;
+        const double z = height(t, at);
+        if (std::abs(z - p.z) <= reach) visit(t, depth, z);
+      });
+}
 
 }  // namespace ambula

@@ -6,10 +6,10 @@
 namespace ambula {
 namespace {
 
-// How far from the mesh an end may be, metres.
-constexpr Vec3 kReach{0.5, 0.5, 1.0};
 constexpr double kSpacing = 0.5;           // metres between the places a segment is crossed at
 constexpr std::size_t kMostPlaces = 1000;  // of one segment
+
+}  // namespace
 
 // An even number of parts, so that the middle is a place too.
 std::size_t parts_of(const UserLink& link) {
@@ -24,30 +24,21 @@ bool makes_sense(const UserLink& link) {
          std::isfinite(link.cost) && link.cost >= 0;
 }
 
-}  // namespace
-
 std::vector<LinkGate> make_link_gates(const QueryMesh& m, const CellTree& tree,
                                       std::span<const UserLink> links) {
   std::vector<LinkGate> out;
   std::vector<Vec3> scratch;
   const double quantum = m.mesh->lattice.quantum;
   const auto place = [&](Vec3 p) {
-    return nearest_place(m, tree, m.inwards(p), kReach * (1 / quantum), scratch,
+    return nearest_place(m, tree, m.inwards(p), kLinkReach * (1 / quantum), scratch,
                          [](std::uint32_t) { return true; });
   };
-  for (std::uint32_t k = 0; k < links.size(); ++k) {
-    const UserLink& link = links[k];
-    if (!makes_sense(link)) continue;
-    const std::size_t parts = parts_of(link);
-    for (std::size_t i = 0; i <= parts; ++i) {
-      const double part = parts == 0 ? 0 : static_cast<double>(i) / static_cast<double>(parts);
-      const auto from = place(link.from_a + (link.from_b - link.from_a) * part);
-      const auto to = place(link.to_a + (link.to_b - link.to_a) * part);
-      if (!from || !to) continue;
-      out.push_back({*from, *to, link.cost / quantum, k});
-      if (link.both_ways) out.push_back({*to, *from, link.cost / quantum, k});
-    }
-  }
+  cross_links(links, [&](std::uint32_t k, Vec3 a, Vec3 b) {
+    const auto from = place(a), to = place(b);
+    if (!from || !to) return;
+    out.push_back({*from, *to, links[k].cost / quantum, k});
+    if (links[k].both_ways) out.push_back({*to, *from, links[k].cost / quantum, k});
+  });
   std::stable_sort(out.begin(), out.end(),
                    [](const LinkGate& a, const LinkGate& b) { return a.from.cell < b.from.cell; });
   return out;

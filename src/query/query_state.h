@@ -12,8 +12,11 @@
 #include "query/circle_search.h"
 #include "query/clearance_graph.h"
 #include "query/clearance_search.h"
+#include "query/clearance_trace.h"
 #include "query/corridor_search.h"
+#include "query/eroded_query.h"
 #include "query/link_gates.h"
+#include "query/nearest_clear.h"
 #include "query/path_writer.h"
 #include "query/query_mesh.h"
 #include "query/route_proof.h"
@@ -43,12 +46,10 @@ struct Query::Shared {
   [[nodiscard]] TautWorld border_world() const { return {border, border_blocks}; }
 };
 
-// The mesh of another radius, and a query over it.
-struct ErodedQuery {
-  double radius = 0;
-  std::optional<double> ledge_clearance;
-  std::shared_ptr<const NavMesh> mesh;
-  Query query;
+// The user links for a distance that is kept.
+struct ClearGates {
+  KeptDistance keep;
+  std::vector<ClearGate> gates;
 };
 
 struct Query::Scratch {
@@ -58,6 +59,8 @@ struct Query::Scratch {
   // Paths with a radius.
   std::vector<std::unique_ptr<ErodedQuery>> eroded;
   std::optional<ClearanceSearch> clear_search;
+  std::optional<NearestClear> clear_ends;
+  std::vector<ClearGates> clear_gates;
   ClearPath clear_path;
   PathTrace trace;
 
@@ -150,7 +153,20 @@ struct Query::Scratch {
   RouteProof::Outcome improve_route(const Shared& shared, const MeshPlace& from, const MeshPlace& to,
                                     std::uint64_t most_expansions);
   void run_linked(const Shared& shared);
+  // With a radius: over the clearance triangulation, leaving the way in `clear_path` (not where ends are
+  // known to be apart), or over the eroded mesh.
+  PathStatus run_clear(const Shared& shared, const PathRequest& ends, const PathParams& params, bool apart);
+  void run_eroded(const Shared& shared, const PathRequest& ends, const PathParams& params, PathRule rule,
+                  Path& out);
+  // A point on the mesh as a place of the clearance triangulation, moved until it keeps clear of borders; p
+  // is what was asked for.
+  std::optional<ClearPlace> clear_place(const Shared& shared, const MeshPlace& on, Vec3 p, Vec3 reach,
+                                        const KeptDistance& keep);
+  std::span<const ClearGate> gates_for(const Shared& shared, const KeptDistance& keep);
+  ErodedQuery* eroded_for(const Shared& shared, const PathParams& params);  // null where there is none
+  void retell(const Shared& shared, Path& path);
   void write_clear(const Shared& shared, Path& out);
+  void write_leg(const Shared& shared, Path& out);
   void trace_linked(const Shared& shared);
   [[nodiscard]] double left_from(const Shared& shared, std::uint32_t stop) const;
   bool aim_for_reachable(const Shared& shared);

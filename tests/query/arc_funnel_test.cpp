@@ -73,5 +73,48 @@ TEST(ArcFunnel, AroundTheEndOfAWallWithoutThickness) {
   EXPECT_EQ(bends.size(), 4u);
 }
 
+// A wall of two posts that stand closer than a disc is wide: the goal is between them, and the way to it
+// turns around the far one by more than half a circle.
+TEST(ArcFunnel, Regression_TurnsByMoreThanHalfACircle) {
+  ArcFunnel funnel;
+  std::vector<ArcBend> bends;
+  funnel.begin({20, 5});
+  funnel.add_left({{0, 0}, 1});
+  funnel.add_right({{0, 30}, 1});
+  funnel.add_left({{-1, 0}, 1});
+  funnel.add_right({{-30, 0}, 1});
+  funnel.add_right({{-1, -30}, 1});
+  const Vec2 goal{-0.5, -0.867};  // touches both circles but for a thousandth
+  funnel.finish(goal);
+  (void)funnel.write(bends);
+  ASSERT_EQ(bends.size(), 4u);
+  EXPECT_EQ(bends[1].turn, 1);
+  EXPECT_EQ(bends[1].centre, (Vec2{-1, 0}));
+  const Vec2 in = bends[1].at - bends[1].centre, out = bends[2].at - bends[1].centre;
+  EXPECT_GT(left_turn(in, out), std::numbers::pi);
+  EXPECT_LT(length(bends[2].at - goal), 0.1);
+}
+
+// The way begins so close to a circle on its right that it has to go left at first, further than to a circle
+// on its left that is far beyond: that one is not in between.
+TEST(ArcFunnel, Regression_WhatIsBeyondACircleIsNotBeforeIt) {
+  ArcFunnel funnel;
+  std::vector<ArcBend> bends;
+  const Vec2 start{-0.7075, 0.7075};
+  funnel.begin(start);
+  funnel.add_left({{10, 6}, 1});
+  funnel.add_right({{0, 0}, 1});
+  funnel.add_right({{7, -3.5}, 1});
+  funnel.add_left({{12, -3}, 1});
+  funnel.add_right({{6, -30}, 1});
+  funnel.finish({9.5, -30});
+  (void)funnel.write(bends);
+  ASSERT_EQ(bends.size(), 6u);
+  EXPECT_EQ(bends[1].centre, (Vec2{0, 0}));
+  EXPECT_EQ(bends[1].turn, -1);
+  EXPECT_EQ(bends[3].centre, (Vec2{7, -3.5}));
+  EXPECT_EQ(bends[3].turn, -1);
+}
+
 }  // namespace
 }  // namespace ambula::testing

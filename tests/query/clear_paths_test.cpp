@@ -1,6 +1,7 @@
 // Queries with a radius, as a user asks them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ambula/query.h"
@@ -43,6 +44,26 @@ double from_borders(const NavBase& base, const Lattice& lattice, Vec3 p) {
   return least;
 }
 
+// Waypoints and cells are told in cells of the mesh that was asked.
+void expect_own_cells(const Query& query, const Path& path) {
+  for (const Waypoint& p : path.points) {
+    ASSERT_LT(p.cell, query.mesh().size());
+    // A hair off its side it may be.
+    std::optional<double> z;
+    for (const double off : {0.0, 1e-4, -1e-4}) {
+      if (!z) z = query.height_at(p.cell, p.at.x + off, p.at.y);
+      if (!z) z = query.height_at(p.cell, p.at.x, p.at.y + off);
+    }
+    ASSERT_TRUE(z) << p.at.x << " " << p.at.y;
+    EXPECT_NEAR(*z, p.at.z, 0.06);
+  }
+  std::size_t cells = 0;
+  for (const PathStretch& s : path.stretches) cells += s.cells;
+  EXPECT_EQ(cells, path.cells.size());
+  for (const std::uint32_t c : path.cells) ASSERT_LT(c, query.mesh().size());
+  EXPECT_FALSE(path.cells.empty());
+}
+
 class ClearPaths : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
@@ -69,6 +90,9 @@ TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
       if (direct.status != PathStatus::complete) continue;
       ++complete;
       EXPECT_NEAR(shortest.length, direct.length, 1e-9 * direct.length + 1e-9);
+      EXPECT_NEAR(shortest.length_3d, direct.length_3d, 0.02 * direct.length_3d + 1e-6);
+      expect_own_cells(query, shortest);
+      expect_own_cells(query, clear);
       // Arcs are shorter than the chords around them, which are within 5 mm of them.
       EXPECT_GE(clear.length, direct.length * 0.98 - 0.01);
       const std::vector<Vec3> points = polyline(clear, 1e-4);
@@ -94,6 +118,45 @@ TEST_P(ClearPaths, KeepTheirRadiusAndAreNotShorterThanTheShortest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ClearPaths, ::testing::Values("doorways", "competition"));
+
+// As on a mesh of that radius; but never through a wall, where that one may find something closer.
+TEST_P(ClearPaths, MoveTheirEndsToTheNearestPlaceThatKeepsTheRadius) {
+  const Scene scene = generated(GetParam(), 17);
+  const NavMesh mesh = built(scene, of_radius(0), {.border_tolerance = 0});
+  Query query(mesh);
+  std::size_t moved = 0, same = 0, nowhere = 0;
+  for (const double radius : {0.1, 0.3, 0.6}) {
+    SCOPED_TRACE(radius);
+    const NavMesh wide = built(scene, of_radius(radius), {.min_patch = 0, .border_tolerance = 0});
+    Query over_wide(wide);
+    PathParams params;
+    params.radius = radius;
+    Path path;
+    for (std::uint64_t i = 0; i < 300; ++i) {
+      const auto p = query.random_point(i);
+      ASSERT_TRUE(p);
+      const auto there = over_wide.nearest(p->at, params.reach);
+      query.find_path(p->at, p->at, params, path);
+      if (path.status != PathStatus::complete) {
+        ASSERT_EQ(path.status, PathStatus::no_start);
+        ++nowhere;
+        if (!there) ++same;
+        continue;
+      }
+      ASSERT_TRUE(there) << p->at.x << " " << p->at.y;
+      const Vec3 start = path.points.front().at;
+      EXPECT_EQ(start, path.points.back().at);
+      EXPECT_GE(from_borders(*mesh.base, mesh.lattice, start), radius - 0.0005);
+      const double away = length(start.xy() - p->at.xy()), least = length(there->at.xy() - p->at.xy());
+      EXPECT_GE(away, least - 0.01);  // arcs are chords there
+      if (away > 0) ++moved;
+      if (away < least + 0.01) ++same;
+    }
+  }
+  EXPECT_GT(moved, 100u);
+  EXPECT_GT(same, 860u);
+  EXPECT_LT(nowhere, 300u);
+}
 
 TEST(ClearPaths, CrossStairsAndSayWhichFlight) {
   const Scene scene = generated("terrace-house");

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <sstream>
 
 #include "geometry/rationals.h"
 #include "navmesh/clearance.h"
+#include "navmesh/erode.h"
 #include "navmesh/make_clearance_mesh.h"
 #include "navmesh/patches.h"
+#include "query/nearest_clear.h"
 
 namespace ambula::testing {
 namespace {
@@ -34,10 +37,48 @@ double to_segment(Vec2 p, Vec2 a, Vec2 b) {
   return length(p - (a + d * std::clamp(dot(p - a, d) / dot(d, d), 0.0, 1.0)));
 }
 
-// The least of distance minus what is to be kept over all borders that are walked to within the disc.
-double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep) {
+std::vector<Vec2> corners(const SurfaceView& of, std::uint32_t t) {
+  std::vector<Vec2> out;
+  for (const std::uint32_t v : of.triangles[t]) out.push_back(place(of.plan_of(v)));
+  return out;
+}
+
+// What of a polygon lies in a square, in plan.
+std::vector<Vec2> within(std::vector<Vec2> polygon, Vec2 centre, double half) {
+  for (int side = 0; side < 4 && !polygon.empty(); ++side) {
+    const auto inside = [&](Vec2 q) {
+      const Vec2 d = q - centre;
+      return half - (side == 0 ? d.x : side == 1 ? -d.x : side == 2 ? d.y : -d.y);
+    };
+    std::vector<Vec2> left;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+      const Vec2 a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+      const double u = inside(a), v = inside(b);
+      if (u >= 0) left.push_back(a);
+      if ((u < 0) != (v < 0)) left.push_back(a + (b - a) * (u / (u - v)));
+    }
+    polygon = std::move(left);
+  }
+  return polygon;
+}
+
+double to_polygon(Vec2 p, const std::vector<Vec2>& polygon) {
+  double least = 1e300, area = 0;
+  bool inside = true;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Vec2 a = polygon[k], b = polygon[(k + 1) % polygon.size()];
+    area += cross(a - polygon[0], b - polygon[0]);
+    inside = inside && cross(b - a, p - a) >= 0;
+    least = std::min(least, dot(b - a, b - a) > 0 ? to_segment(p, a, b) : length(p - a));
+  }
+  return inside && area > 1e-6 ? 0 : least;
+}
+
+}  // namespace
+
+double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDistance& keep, double beyond) {
   const SurfaceView view = view_of(base);
-  const double most = std::max(keep.wall, keep.ledge) + 20;
+  const double most = std::max(keep.wall, keep.ledge) + beyond;
   double least = most;
   std::set<std::uint32_t> seen{triangle};
   std::vector<std::uint32_t> waiting{triangle};
@@ -57,8 +98,6 @@ double room_at(const NavBase& base, std::uint32_t triangle, Vec2 p, const KeptDi
   }
   return least;
 }
-
-}  // namespace
 
 OffsetTruth::OffsetTruth(const NavBase& base, const KeptDistance& keep) : base_(base) {
   std::vector<std::array<double, 3>> distance(base.triangles.size());
@@ -90,6 +129,37 @@ std::uint32_t OffsetTruth::part_of(std::uint32_t base_triangle, Point2 p) const 
     if (part == kNone && n != kNone) part = look(n);
   }
   return part;
+}
+
+double OffsetTruth::distance_to_part(std::uint32_t part, Vec2 p) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint32_t t = 0; t < part_.size(); ++t) {
+    if (part_[t] == part) least = std::min(least, to_polygon(p, corners(surface_.view(), t)));
+  }
+  return least;
+}
+
+double OffsetTruth::distance_from(std::uint32_t base_triangle, Vec2 p, double half) const {
+  const SurfaceView view = view_of(base_), left = surface_.view();
+  double least = std::numeric_limits<double>::infinity();
+  std::set<std::uint32_t> seen{base_triangle};
+  std::vector<std::uint32_t> waiting{base_triangle};
+  while (!waiting.empty()) {
+    const std::uint32_t t = waiting.back();
+    waiting.pop_back();
+    for (const std::uint32_t piece : pieces_[t]) {
+      const std::vector<Vec2> part = within(corners(left, piece), p, half);
+      if (!part.empty()) least = std::min(least, to_polygon(p, part));
+    }
+    const std::vector<Vec2> c = corners(view, t);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t n = base_.neighbours[t][i];
+      if (n == kNone || seen.count(n) != 0 || within({c[i], c[(i + 1) % 3]}, p, half).empty()) continue;
+      seen.insert(n);
+      waiting.push_back(n);
+    }
+  }
+  return least;
 }
 
 std::vector<BasePoint> random_points(const NavBase& base, std::size_t count, std::uint64_t seed) {
@@ -125,6 +195,8 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
   std::ostringstream out;
   if (path.bends.size() < 2) return "no way";
   if (path.bends.front().at != request.start.at || path.bends.back().at != request.goal.at) out << "ends; ";
+  // But for a quantum: who touches a corner does not go around it.
+  const KeptDistance keep{std::max(request.keep.wall - 1, 0.0), std::max(request.keep.ledge - 1, 0.0)};
   std::uint32_t t = request.start.base;
   double sum = 0, worst = 0;
   Vec2 where;
@@ -152,7 +224,7 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
     Vec2 at = a.at;
     for (const Vec2 p : points) {
       t = walk_straight(graph.base(), t, at, p);
-      const double room = graph.base().depth(t, p) < -1 ? -1e9 : room_at(base, t, p, request.keep);
+      const double room = graph.base().depth(t, p) < -1 ? -1e9 : room_at(base, t, p, keep, 0);
       if (room < worst) {
         worst = room;
         where = p;
@@ -163,10 +235,22 @@ std::string path_faults(const NavBase& base, const ClearanceGraph& graph, const 
   if (t != request.goal.base && graph.base().depth(request.goal.base, request.goal.at) > 0.1 &&
       graph.base().depth(t, request.goal.at) < -0.1)
     out << "ends elsewhere; ";
-  if (worst < -1) out << "too close by " << -worst << " at " << where.x << " " << where.y << "; ";
+  if (worst < 0) out << "too close by " << -worst << " at " << where.x << " " << where.y << "; ";
   if (std::abs(sum * graph.quantum() - path.length) > 1e-6 * path.length + 1e-9)
     out << "length " << path.length << " not " << sum * graph.quantum() << "; ";
   return out.str();
+}
+
+NavMesh mesh_over(const NavBase& base, double border_tolerance) {
+  LabelledBase from{base, {""}, true};
+  from.base.params.min_patch = 0;
+  from.base.params.border_tolerance = border_tolerance;
+  Stage stage(nullptr, "navmesh");
+  auto mesh = erode({}, from, 0, stage, nullptr);
+  EXPECT_TRUE(mesh) << mesh.error().message;
+  mesh->base = std::move(from.base);
+  mesh->clearance = make_clearance_mesh(*mesh->base);
+  return std::move(*mesh);
 }
 
 void expect_paths(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
@@ -206,6 +290,34 @@ void expect_paths(const NavBase& base, double radius, std::size_t points, std::u
       ASSERT_EQ(path_faults(base, graph, request, path), "")
           << places[i].at.x << " " << places[i].at.y << " to " << places[j].at.x << " " << places[j].at.y
           << " radius " << radius;
+    }
+  }
+}
+
+void expect_paths_between_moved(const NavBase& base, double radius, std::size_t points, std::uint64_t seed,
+                                RadiusTally& tally) {
+  const ClearanceMesh mesh = make_clearance_mesh(base);
+  const ClearanceGraph graph(base, mesh, {});
+  ClearanceSearch search(graph);
+  NearestClear nearest(graph);
+  const KeptDistance keep = graph.keep_of(radius);
+  std::vector<ClearPlace> places;
+  for (const BasePoint& p : random_points(base, points, seed)) {
+    const ClearPlace from = graph.place_in(p.triangle, place(p.at));
+    const auto to = nearest.find(from, graph.position(from.at, graph.height(from.base, from.at)),
+                                 {0.5, 0.5, 1}, keep, search);
+    if (to) places.push_back(*to);
+  }
+  ClearPath path;
+  for (const ClearPlace& from : places) {
+    for (const ClearPlace& to : places) {
+      const ClearRequest request{from, to, keep};
+      search.find(request, path);
+      ++tally.pairs;
+      if (path.status != ClearStatus::found) continue;
+      ++tally.found;
+      ASSERT_EQ(path_faults(base, graph, request, path), "")
+          << from.at.x << " " << from.at.y << " to " << to.at.x << " " << to.at.y << " radius " << radius;
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "navmesh/built.h"
 #include "navmesh/make_clearance_mesh.h"
+#include "query/clearance_trace.h"
 #include "query/radius_checks.h"
 #include "scenes/generate.h"
 
@@ -71,8 +72,8 @@ TEST_P(RadiusScenes, PathsAreFoundExactlyBetweenWhatTheTruthJoins) {
         if (found % 11 == 1) {  // it takes longer than all the rest
           EXPECT_EQ(path_faults(*mesh.base, graph, request, path), "");
         }
-        trace_path(graph, from, path, trace);
-        EXPECT_EQ(trace.points.size(), path.bends.size());
+        trace_path(graph, from, path.bends, trace);
+        EXPECT_GE(trace.points.size(), path.bends.size());
         EXPECT_GE(trace.length_3d, path.length - 1e-9);
         EXPECT_GE(graph.base().depth(trace.points.back().base, to.at), -1);
         EXPECT_NEAR(trace.points.back().at.z, graph.height(to.base, to.at), 1e-3);

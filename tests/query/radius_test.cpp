@@ -43,6 +43,75 @@ TEST(RadiusPath, OnASpiralStaysOnItsSheet) {
   EXPECT_GT(tally.found, 1000u);
 }
 
+// The surface goes around a corner by more than a whole turn: a strip of it ends under another one, closer in
+// plan than the radius, but only by way of the corner. Both ends touch the disc around that.
+TEST(RadiusPath, Regression_WhatLiesBeyondACornerIsNotInTheWay) {
+  std::vector<Corners> triangles;
+  const auto quad = [&](LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d) {
+    triangles.push_back({{a, b, c}});
+    triangles.push_back({{a, c, d}});
+  };
+  quad({0, 0, 0}, {40000, 0, 0}, {40000, 40000, 0}, {0, 40000, 0});
+  quad({0, 0, 0}, {0, 40000, 0}, {-950, 39050, -400}, {-950, 950, -400});
+  quad({0, -40000, 0}, {40000, -40000, 0}, {40000, 0, 0}, {0, 0, 0});
+  quad({-30000, -40000, 0}, {0, -40000, 0}, {0, 0, 0}, {-30000, 0, 0});
+  quad({-30000, 0, 0}, {0, 0, 0}, {-700, 700, 0}, {-30000, 700, 0});
+  triangles.push_back({{{0, 0, 0}, {0, 700, 0}, {-700, 700, 0}}});
+  quad({-700, 700, 0}, {0, 700, 0}, {0, 40000, 0}, {-700, 40000, 0});
+  const NavBase base = base_of(joined(triangles));
+  const ClearanceMesh mesh = make_clearance_mesh(base);
+  const ClearanceGraph graph(base, mesh, {});
+  ClearanceSearch search(graph);
+  ClearPath path;
+  for (const double radius : {0.3, 0.9}) {
+    const KeptDistance keep = graph.keep_of(radius);
+    const auto place = [&](int degrees) {
+      const double angle = degrees * 3.14159265358979 / 180, away = (keep.wall + 1e-3) * graph.quantum();
+      return graph.locate({away * std::cos(angle), away * std::sin(angle), 0}, 0.001);
+    };
+    for (const int from : {-60, -30, 5, 25}) {
+      for (const int to : {-60, -30, 5, 25}) {
+        SCOPED_TRACE(::testing::Message() << radius << " " << from << " " << to);
+        const auto a = place(from), b = place(to);
+        ASSERT_TRUE(a && b);
+        const ClearRequest request{*a, *b, keep};
+        search.find(request, path);
+        ASSERT_EQ(path.status, ClearStatus::found);
+        EXPECT_EQ(path_faults(base, graph, request, path), "");
+        EXPECT_NEAR(path.length, radius * std::abs(to - from) * 3.14159265358979 / 180, 0.001);
+      }
+    }
+  }
+}
+
+TEST(RadiusPath, BetweenEndsThatWereMovedIsSound) {
+  RadiusTally tally;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const NavBase base = base_of(pillared_floor(60000, 8 + static_cast<std::uint32_t>(seed), seed));
+    for (const double radius : {0.2, 0.5, 0.9}) expect_paths_between_moved(base, radius, 14, seed, tally);
+  }
+  EXPECT_GT(tally.found, 2000u);
+}
+
+// Found among half a million: ends between two posts, or behind the corner that the way turns around last.
+TEST(RadiusPath, Regression_EndsThatTouchWhatTheWayTurnsAround) {
+  RadiusTally tally;
+  for (const std::uint64_t seed : {112u, 139u, 152u}) {
+    SCOPED_TRACE(seed);
+    const NavBase base = base_of(pillared_floor(60000, 6 + static_cast<std::uint32_t>(seed % 24), seed));
+    for (const double radius : {0.4, 0.8})
+      expect_paths_between_moved(base, radius, 30, seed * 31 + static_cast<std::uint64_t>(10 * radius),
+                                 tally);
+  }
+  for (const std::uint64_t seed : {133u, 136u}) {
+    SCOPED_TRACE(seed);
+    const NavBase base = base_of(random_blots(80, 40000, 12000, seed));
+    expect_paths_between_moved(base, 0.1, 30, seed * 31 + 1, tally);
+  }
+  EXPECT_GT(tally.found, 3000u);
+}
+
 // Where walls and ledges differ: what is found is there and sound, what is not is not, and little is left
 // undecided.
 TEST(RadiusPath, WithAnotherDistanceFromLedgesIsNeverWrong) {

@@ -336,11 +336,12 @@ TEST_F(Cli, PathGoesBetweenPlacesInTheScenesOwnFrame) {
     EXPECT_EQ(json["stretches"][0]["kind"], "floor") << flags;
   }
   const auto many = nlohmann::json::parse(
-      run("path any.ambula --pairs 50 --seed 3 --radius 0 0.5 --rule corridor --json").out, nullptr, false);
+      run("path any.ambula --pairs 50 --seed 3 --radius 0 0.5 3 --rule corridor --json").out, nullptr, false);
   ASSERT_FALSE(many.is_discarded());
-  ASSERT_EQ(many["radii"].size(), 2u);
+  ASSERT_EQ(many["radii"].size(), 3u);
   EXPECT_EQ(many["radii"][0]["complete"], 50);
-  EXPECT_LT(many["radii"][1]["complete"], 50);
+  EXPECT_EQ(many["radii"][1]["complete"], 50);  // ends beside walls are moved
+  EXPECT_EQ(many["radii"][2]["complete"], 0);   // wider than the room
 }
 
 TEST_F(Cli, PathSaysWhyThereIsNone) {

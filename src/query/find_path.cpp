@@ -1,4 +1,5 @@
-// find_path: A* over cells, then the taut way through them. In one go, or in slices.
+// find_path: a route over junctions or, where that does not serve, A* over cells; then the taut way. In one go,
+// or in slices.
 #include <algorithm>
 
 #include "query/query_state.h"
@@ -12,6 +13,8 @@ constexpr std::uint64_t kSlice = 4096;
 // Of what a path costs at least: up to the first nothing cheaper is looked for, up to the second not for
 // long.
 constexpr double kHardlyDearer = 1.01, kLittleDearer = 1.25;
+// Nor up to so many metres more: who steps over a gap instead of walking around it seldom saves less.
+constexpr double kHardlyMore = 0.5;
 
 }  // namespace
 
@@ -96,7 +99,7 @@ bool Query::Scratch::pull_route(const Shared& shared) {
   is_drafted = true;
   const double least = toll.least() * draft.length;
   most_cheaper = draft.cost <= kLittleDearer * least ? 32 + 2 * draft.cells.size() : kSlice * kSlice;
-  return draft.cost <= kHardlyDearer * least;
+  return draft.cost <= std::max(kHardlyDearer * least, least + kHardlyMore * toll.least());
 }
 
 // Whether the way over border cells may cross what costs more than the least.

@@ -93,7 +93,6 @@ NavMesh fan() {
   return mesh_of(joined(out), CellRule::triangles);
 }
 
-using Corners = std::array<LatticePoint, 3>;
 void add_quad(std::vector<Corners>& out, LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d) {
   out.push_back({a, b, c});
   out.push_back({a, c, d});

@@ -34,7 +34,7 @@ class CellTree {
   [[nodiscard]] bool is_close(Vec3 half, double most) const {
     return most <= reach_ * reach_ || std::max(half.x, half.y) <= reach_;
   }
-  // The same over what lies close to the point alone, some of it twice; `most` keeps what was learnt.
+  // The same over what lies close to the point alone; `most` keeps what was learnt.
   template <class Visit>
   void search_close(const PlanGrid::Bin& bin, const BoxAround& around, double& most, Visit&& visit) const;
   // Calls visit(piece) for those of a bin whose boxes meet a column, until that returns true.
@@ -99,7 +99,9 @@ void CellTree::search_close(const PlanGrid::Bin& bin, const BoxAround& around, d
       visit(box(4 * k + static_cast<std::size_t>(std::countr_zero(lanes))).piece(), most);
   };
   // The nearest box first: what it holds leaves little of the others to be looked at.
-  if (least <= most) look_at(nearest, off[nearest].within(least));
+  if (!(least <= most)) return;
+  look_at(nearest, off[nearest].within(least));
+  off[nearest].drop_within(least);
   for (std::size_t k = 0; k < fours; ++k) look_at(k, off[k].within(BoxAround::above(most)));
 }
 

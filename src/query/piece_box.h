@@ -95,6 +95,11 @@ struct FourFloats {
   [[nodiscard]] std::uint32_t within(float most) const {
     return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_cmple_ps(v, _mm_set1_ps(most))));
   }
+  // Puts those out of reach.
+  void drop_within(float most) {
+    const __m128 far_away = _mm_set1_ps(std::numeric_limits<float>::infinity());
+    v = _mm_max_ps(v, _mm_and_ps(_mm_cmple_ps(v, _mm_set1_ps(most)), far_away));
+  }
   [[nodiscard]] float least() const {
     const __m128 two = _mm_min_ps(v, _mm_movehl_ps(v, v));
     return _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps(two, two, 1)));
@@ -107,6 +112,9 @@ struct FourFloats {
     std::uint32_t out = 0;
     for (std::size_t k = 0; k < 4; ++k) out |= (v[k] <= most ? 1u : 0u) << k;
     return out;
+  }
+  void drop_within(float most) {
+    for (float& one : v) one = one <= most ? std::numeric_limits<float>::infinity() : one;
   }
   [[nodiscard]] float least() const { return std::min(std::min(v[0], v[1]), std::min(v[2], v[3])); }
 #endif

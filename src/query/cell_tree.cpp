@@ -130,7 +130,7 @@ CellTree::CellTree(const QueryMesh& m) {
   pieces_.assign((pieces.size() + 3) / 4 * 4, {kLow, NavMesh::kNone, kHigh, NavMesh::kNone, {}});
   for (std::size_t k = 0; k < order.size(); ++k) pieces_[k] = pieces[order[k]];
   grid_ = PlanGrid(m, {pieces_.data(), pieces.size()}, 1);
-  reach_ = std::max(1.0, std::floor(kReach * m.per_quantum));
+  reach_ = std::max(2.0, std::floor(kReach * m.per_quantum));  // a margin that is more than rounding
   around_ = PlanGrid(m, {pieces_.data(), pieces.size()}, reach_);
   for (std::size_t count = pieces_.size() / 4; count > 1; count = levels_.back().size()) {
     levels_.push_back(level_over(count, [&](std::size_t n) {

@@ -51,7 +51,7 @@ class CellTree {
     float off;
     std::uint32_t level, node;  // level 0: a group
   };
-  static constexpr double kReach = 0.35;  // metres
+  static constexpr double kReach = 0.35;  // metres: a click above the floor, a step beside it
   std::vector<PieceBox> pieces_;          // in groups: empty boxes after the last
   std::vector<std::vector<FloatBoxes>> levels_;
   // Their pieces are numbered as they are here.

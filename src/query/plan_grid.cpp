@@ -152,7 +152,7 @@ class PlanGrid::Maker {
   }
 
   [[nodiscard]] bool has(std::uint32_t bin, std::span<const std::uint32_t> list) const {
-    return bin < kGrid && std::ranges::equal(out_.items_of(out_.lists_[bin]), list);
+    return bin < kGrid && std::ranges::equal(out_.items_of(bin), list);
   }
 
   std::uint32_t write_bin(Vec2 low, Vec2 size, std::span<const std::uint32_t> listed, int depth) {
@@ -168,13 +168,11 @@ class PlanGrid::Maker {
       }
     }
     if (listed.size() > kMostItems) return kTooMany;
-    const auto number = [](std::size_t n) { return static_cast<std::uint32_t>(n); };
-    List list{number(out_.items_.size()), number(listed.size()), number(out_.heights_.size()), 0};
     out_.items_.insert(out_.items_.end(), listed.begin(), listed.end());
-    write_heights(listed);
-    list.heights = number(out_.heights_.size()) - list.first_height;
-    out_.lists_.push_back(list);
-    return number(out_.lists_.size() - 1);
+    if (margin_ > 1) write_heights(listed);
+    const auto number = [](std::size_t n) { return static_cast<std::uint32_t>(n); };
+    out_.lists_.push_back({number(out_.items_.size()), number(out_.heights_.size())});
+    return number(out_.lists_.size() - 2);
   }
 
   void write_heights(std::span<const std::uint32_t> listed) {

@@ -39,7 +39,8 @@ class PlanGrid {
   struct Bin {
     bool is_known = false;
     std::span<const std::uint32_t> items;  // numbers of pieces, large ones first
-    std::span<const HeightRange> heights;  // what heights they have, upwards; nothing is between these
+    // What heights they have, upwards; nothing is between these. Only where there is a margin to speak of.
+    std::span<const HeightRange> heights;
 
     // Whether all of it is at least as far above or below p as q is, which is a place of it, and anything
     // else is further.
@@ -62,15 +63,19 @@ class PlanGrid {
   // one list.
   static constexpr std::uint32_t kGrid = 0x80000000, kTooMany = 0xffffffff;
 
+  // Where a list's items and heights begin; they end where those of the next begin.
   struct List {
-    std::uint32_t first_item = 0, items = 0, first_height = 0, heights = 0;
+    std::uint32_t item = 0, height = 0;
   };
-  [[nodiscard]] std::span<const std::uint32_t> items_of(const List& list) const {
-    return {items_.data() + list.first_item, list.items};
+  [[nodiscard]] std::span<const std::uint32_t> items_of(std::uint32_t list) const {
+    return {items_.data() + lists_[list].item, lists_[list + 1].item - lists_[list].item};
+  }
+  [[nodiscard]] std::span<const HeightRange> heights_of(std::uint32_t list) const {
+    return {heights_.data() + lists_[list].height, lists_[list + 1].height - lists_[list].height};
   }
   std::vector<Grid> grids_;  // the first one has everything
   std::vector<std::uint32_t> bins_, items_;
-  std::vector<List> lists_;
+  std::vector<List> lists_{{}};  // one more at the end
   std::vector<HeightRange> heights_;
   Vec2 low_{1, 1}, high_;  // of all pieces; this way around nothing is between them
 };
@@ -89,10 +94,7 @@ inline PlanGrid::Bin PlanGrid::at(Vec2 p) const {
   while (true) {
     const std::uint32_t column = grid->column(p.x), row = grid->row(p.y);
     const std::uint32_t bin = bins_[grid->first_bin + row * grid->columns + column];
-    if (bin < kGrid) {
-      const List& list = lists_[bin];
-      return {true, items_of(list), {heights_.data() + list.first_height, list.heights}};
-    }
+    if (bin < kGrid) return {true, items_of(bin), heights_of(bin)};
     if (bin == kTooMany) return {};
     grid = &grids_[bin - kGrid];
   }

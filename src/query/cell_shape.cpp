@@ -21,6 +21,9 @@ Vec3 closest_on(Vec3 a, Vec3 b, Vec3 p) {
 
 double squared(Vec3 d) { return dot(d, d); }
 
+// So that squared distances from planes are rounded down.
+constexpr double kPlaneDown = 1 - 1e-9;
+
 // On the outline of a flat piece.
 template <class Corner>
 Vec3 closest_on_outline(std::size_t n, Corner&& corner, Vec3 p) {
@@ -40,14 +43,15 @@ Vec3 closest_on_outline(std::size_t n, Corner&& corner, Vec3 p) {
 
 // Of a convex one, when p's foot on its plane is known: if that is outside, the nearest point lies on a side
 // that has it outside, so only these are measured.
-template <class Corner>
-Vec3 closest_in_convex(std::size_t n, Corner&& corner, Vec3 foot, Vec3 p) {
-  Vec3 best = foot, a = corner(n - 1);
+template <class Corner, class Lift>
+Vec3 closest_in_convex(std::size_t n, Corner&& corner, Lift&& lift, Vec3 foot, Vec3 p) {
+  Vec3 best = foot;
+  Vec2 a = corner(n - 1);
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < n; ++k) {
-    const Vec3 b = corner(k);
-    if (!(cross(a.xy() - foot.xy(), b.xy() - foot.xy()) >= 0)) {
-      const Vec3 q = closest_on(a, b, p);
+    const Vec2 b = corner(k);
+    if (!(cross(a - foot.xy(), b - foot.xy()) >= 0)) {
+      const Vec3 q = closest_on(lift(k == 0 ? n - 1 : k - 1, a), lift(k, b), p);
       const double off = squared(q - p);
       if (off < least) {
         least = off;
@@ -59,8 +63,19 @@ Vec3 closest_in_convex(std::size_t n, Corner&& corner, Vec3 foot, Vec3 p) {
   return best;
 }
 
+bool closest_in_triangle(const std::array<Vec3, 3>& t, Vec3 p, double most, Vec3& out) {
+  const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
+  const double off = dot(p - t[0], n), whole = dot(n, n);
+  if (off * off * kPlaneDown > most * whole) return false;
+  out = closest_in_convex(
+      3, [&](std::size_t k) { return t[k].xy(); }, [&](std::size_t k, Vec2) { return t[k]; },
+      p - n * (off / whole), p);
+  return true;
+}
 Vec3 closest_in_triangle(const std::array<Vec3, 3>& t, Vec3 p) {
-  return closest_in_convex(3, [&](std::size_t k) { return t[k]; }, foot_on(t, p), p);
+  Vec3 out;
+  (void)closest_in_triangle(t, p, std::numeric_limits<double>::infinity(), out);
+  return out;
 }
 
 double height_on(const std::array<Vec3, 3>& t, Vec2 p) {
@@ -183,16 +198,19 @@ void outline_of(const QueryMesh& m, FlatPiece piece, std::vector<Vec3>& out) {
   }
 }
 
-Vec3 closest_in(const QueryMesh& m, FlatPiece piece, Vec3 p) {
-  if (piece.triangle != NavMesh::kNone) return closest_in_triangle(triangle_of(m, piece.triangle), p);
+bool closest_in(const QueryMesh& m, FlatPiece piece, Vec3 p, double most, Vec3& out) {
+  if (piece.triangle != NavMesh::kNone)
+    return closest_in_triangle(triangle_of(m, piece.triangle), p, most, out);
   const CellPlane& plane = m.planes[piece.cell];
   const Vec2 base = base_of(m, piece.cell);
+  const double up = p.z - on_plane(plane, base, p.xy());
+  if (up * up * kPlaneDown > most * (1 + plane.zx * plane.zx + plane.zy * plane.zy)) return false;
   const std::uint32_t first = m.begin(piece.cell);
-  const auto corner = [&](std::size_t k) {
-    const Vec2 at = m.sides[first + k].at();
-    return Vec3{at.x, at.y, on_plane(plane, base, at)};
-  };
-  return closest_in_convex(m.end(piece.cell) - first, corner, foot_on(plane, base, p), p);
+  out = closest_in_convex(
+      m.end(piece.cell) - first, [&](std::size_t k) { return m.sides[first + k].at(); },
+      [&](std::size_t, Vec2 at) { return Vec3{at.x, at.y, on_plane(plane, base, at)}; },
+      foot_on(plane, base, p), p);
+  return true;
 }
 
 bool closest_within(const QueryMesh& m, FlatPiece piece, Vec3 p, const CornerBox& box,

@@ -41,8 +41,9 @@ struct FlatPiece {
 // Its corners in order.
 void outline_of(const QueryMesh& mesh, FlatPiece piece, std::vector<Vec3>& out);
 
-// The point of the piece nearest to p.
-[[nodiscard]] Vec3 closest_in(const QueryMesh& mesh, FlatPiece piece, Vec3 p);
+// The point of the piece nearest to p. False where it is plain that it is further away than the root of
+// `most`.
+[[nodiscard]] bool closest_in(const QueryMesh& mesh, FlatPiece piece, Vec3 p, double most, Vec3& out);
 
 struct CornerBox {
   Vec3 low, high;

@@ -8,6 +8,27 @@
 namespace ambula {
 namespace {
 
+constexpr float kInfinite = std::numeric_limits<float>::infinity();
+
+PieceStrip strip_of(const std::vector<Vec3>& outline) {
+  Vec2 longest, last = outline.back().xy();
+  for (const Vec3 p : outline) {
+    const Vec2 d = p.xy() - last;
+    if (dot(d, d) > dot(longest, longest)) longest = d;
+    last = p.xy();
+  }
+  // Shorter than 1 by more than floats are rounded by.
+  const double scale = (1 - 1e-6) / std::sqrt(dot(longest, longest));
+  PieceStrip out{static_cast<float>(longest.y * scale), static_cast<float>(-longest.x * scale), kInfinite,
+                 -kInfinite};
+  for (const Vec3 p : outline) {
+    const double at = p.x * static_cast<double>(out.along) + p.y * static_cast<double>(out.across);
+    out.low = std::min(out.low, BoxAround::below(at - 1));  // a quantum more: sums are rounded by far less
+    out.high = std::max(out.high, BoxAround::above(at + 1));
+  }
+  return out;
+}
+
 PieceBox box_of(const QueryMesh& m, FlatPiece piece, std::vector<Vec3>& scratch) {
   outline_of(m, piece, scratch);
   Box3 box;
@@ -15,7 +36,8 @@ PieceBox box_of(const QueryMesh& m, FlatPiece piece, std::vector<Vec3>& scratch)
   return {{BoxAround::below(box.min.x), BoxAround::below(box.min.y), BoxAround::below(box.min.z)},
           piece.cell,
           {BoxAround::above(box.max.x), BoxAround::above(box.max.y), BoxAround::above(box.max.z)},
-          piece.triangle};
+          piece.triangle,
+          strip_of(scratch)};
 }
 
 std::vector<PieceBox> all_pieces(const QueryMesh& m) {
@@ -61,8 +83,6 @@ void order_range(std::span<std::uint32_t> cells, std::size_t size, const std::ve
   order_range(cells.subspan(middle), size, boxes);
 }
 
-constexpr float kInfinite = std::numeric_limits<float>::infinity();
-
 void widen(FloatBoxes& out, std::size_t lane, const FloatBoxes& below) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     out.low[axis][lane] = *std::min_element(below.low[axis].begin(), below.low[axis].end());
@@ -107,9 +127,11 @@ CellTree::CellTree(const QueryMesh& m) {
   order_range(order, size, pieces);
   constexpr std::array<float, 3> kLow{kInfinite, kInfinite, kInfinite},
       kHigh{-kInfinite, -kInfinite, -kInfinite};
-  pieces_.assign((pieces.size() + 3) / 4 * 4, {kLow, NavMesh::kNone, kHigh, NavMesh::kNone});
+  pieces_.assign((pieces.size() + 3) / 4 * 4, {kLow, NavMesh::kNone, kHigh, NavMesh::kNone, {}});
   for (std::size_t k = 0; k < order.size(); ++k) pieces_[k] = pieces[order[k]];
-  grid_ = PlanGrid(m, {pieces_.data(), pieces.size()});
+  grid_ = PlanGrid(m, {pieces_.data(), pieces.size()}, 1);
+  reach_ = std::max(2.0, std::floor(kReach * m.per_quantum));  // a margin that is more than rounding
+  around_ = PlanGrid(m, {pieces_.data(), pieces.size()}, reach_);
   for (std::size_t count = pieces_.size() / 4; count > 1; count = levels_.back().size()) {
     levels_.push_back(level_over(count, [&](std::size_t n) {
       return levels_.empty() ? lanes_of(&pieces_[4 * n]) : levels_.back()[n];

@@ -41,14 +41,18 @@ struct NearestPiece {
     if (distance < off || (distance == off && other < piece)) *this = {other, q, distance};
   }
   [[nodiscard]] bool is_on() const { return off < kOnIt; }  // nothing is nearer
+  // Whether it is right above or below.
+  [[nodiscard]] bool is_plumb(Vec3 p) const { return off <= (at.z - p.z) * (at.z - p.z); }
 };
 
 // The slow half of nearest_place, for who does not stand on the mesh. `found` is what is right above or
 // below.
 template <class Accept>
 NearestPiece nearest_around(const QueryMesh& mesh, const CellTree& tree, Vec3 p, Vec3 half,
-                            const PlanGrid::Bin& bin, NearestPiece found, std::vector<Vec3>& scratch,
-                            Accept&& accept) {
+                            NearestPiece found, std::vector<Vec3>& scratch, Accept&& accept) {
+  const PlanGrid::Bin close = tree.close_to(p);
+  if (close.is_known && tree.is_close(half, found.off) && found.is_plumb(p) && close.is_off(p, found.at))
+    return found;
   const CornerBox box{p - half, p + half};
   const BoxAround around(p, half);
   double most = std::min(dot(half, half), found.off), left_out = std::numeric_limits<double>::infinity();
@@ -59,8 +63,8 @@ NearestPiece nearest_around(const QueryMesh& mesh, const CellTree& tree, Vec3 p,
   };
   // Pieces are hardly ever nearest outside the box and yet the answer: these are looked at only in need.
   const auto look = [&](FlatPiece piece, double& bound) {
-    if (piece == found.piece || !accept(piece.cell)) return;
-    const Vec3 q = closest_in(mesh, piece, p);
+    Vec3 q;
+    if (piece == found.piece || !closest_in(mesh, piece, p, bound, q) || !accept(piece.cell)) return;
     const double off = dot(q - p, q - p);
     if (box.holds(q)) {
       take(piece, q, off, bound);
@@ -68,14 +72,8 @@ NearestPiece nearest_around(const QueryMesh& mesh, const CellTree& tree, Vec3 p,
       left_out = std::min(left_out, off);
     }
   };
-  // First the own bin, then what else is as near as what that has.
-  tree.search_bin(bin, around, most, look);
-  if (found.is_on()) return found;
-  const double away = std::sqrt(most);
-  const Vec2 reach{std::min(half.x, away), std::min(half.y, away)};
-  const auto look_in = [&](const PlanGrid::Bin& other) { tree.search_bin(other, around, most, look); };
-  if (!bin.covers(p.xy(), reach) && !tree.grid().visit(p.xy() - reach, p.xy() + reach, look_in))
-    tree.search(around, most, look);
+  tree.search_close(close, around, most, look);
+  if (!close.is_known || !tree.is_close(half, most)) tree.search(around, most, look);
   if (left_out < found.off && !found.is_on()) {
     tree.search(around, std::min(most, found.off), [&](FlatPiece piece, double& bound) {
       Vec3 q;
@@ -105,7 +103,7 @@ std::optional<MeshPlace> nearest_place(const QueryMesh& mesh, const CellTree& tr
     return found.is_on();
   });
   if (!found.is_on())
-    found = nearest_around(mesh, tree, p, half, bin, found, scratch, std::forward<Accept>(accept));
+    found = nearest_around(mesh, tree, p, half, found, scratch, std::forward<Accept>(accept));
   if (found.piece.cell == NavMesh::kNone) return {};
   return MeshPlace{QueryMesh::rounded(found.at), found.piece.cell, found.piece.triangle};
 }

@@ -14,19 +14,15 @@ constexpr std::size_t kBinsPerPiece = 4;
 constexpr std::size_t kItemsPerPiece = 12;  // of one grid; where there would be more, it is made coarser
 constexpr std::size_t kSparePerPiece = 8;   // items and bins that grids within bins may add in all
 constexpr std::size_t kCrowded = 8;         // a bin with more items may get a grid
-constexpr std::size_t kMostItems = 64;      // of a bin: beyond that the tree is quicker
 constexpr int kDeepest = 3;
 constexpr std::size_t kMostPieces = std::size_t{1} << 26;  // so many that lists are still numbered in 31 bits
-
-// Quanta around a bin within which pieces belong to it: far more than coordinates are rounded by.
-constexpr double kMargin = 1;
 
 }  // namespace
 
 class PlanGrid::Maker {
  public:
-  Maker(const QueryMesh& mesh, std::span<const PieceBox> pieces, PlanGrid& out)
-      : mesh_(mesh), pieces_(pieces), out_(out), spare_(kSparePerPiece * pieces.size()) {}
+  Maker(const QueryMesh& mesh, std::span<const PieceBox> pieces, double margin, PlanGrid& out)
+      : mesh_(mesh), pieces_(pieces), out_(out), margin_(margin), spare_(kSparePerPiece * pieces.size()) {}
 
   void run() {
     std::vector<std::uint32_t> all(pieces_.size());
@@ -35,16 +31,21 @@ class PlanGrid::Maker {
     for (std::uint32_t k = 0; k < pieces_.size(); ++k) {
       outline_of(mesh_, pieces_[k].piece(), outline_);
       Vec2 a = outline_.back().xy();
+      Box3 own;
       for (const Vec3 p : outline_) {
-        box.add(p);
+        own.add(p);
         area[k] += cross(a, p.xy());
         a = p.xy();
       }
+      box.add(own.min);
+      box.add(own.max);
+      all_heights_.push_back({static_cast<std::int32_t>(std::floor(own.min.z)),
+                              static_cast<std::int32_t>(std::ceil(own.max.z))});
     }
     // Who stands in a bin most likely stands on the largest.
     std::iota(all.begin(), all.end(), 0u);
     std::stable_sort(all.begin(), all.end(), [&](auto a, auto b) { return area[a] > area[b]; });
-    const Vec2 margin{kMargin, kMargin};
+    const Vec2 margin{margin_, margin_};
     out_.low_ = box.min.xy() - margin;
     out_.high_ = box.max.xy() + margin;
     write(plan(out_.low_, out_.high_ - out_.low_, all), all, 1);
@@ -72,15 +73,15 @@ class PlanGrid::Maker {
       low = std::min(low, p.y);
       high = std::max(high, p.y);
     }
-    const std::uint32_t last = grid.row(high + kMargin);
-    for (std::uint32_t row = grid.row(low - kMargin); row <= last; ++row) {
+    const std::uint32_t last = grid.row(high + margin_);
+    for (std::uint32_t row = grid.row(low - margin_); row <= last; ++row) {
       const double y = grid.low.y + row * grid.size.y;
       Vec2 part;
-      if (!part_between(y - kMargin, y + grid.size.y + kMargin, part)) continue;
-      if (part.y + kMargin < grid.low.x || part.x - kMargin > grid.low.x + grid.columns * grid.size.x)
+      if (!part_between(y - margin_, y + grid.size.y + margin_, part)) continue;
+      if (part.y + margin_ < grid.low.x || part.x - margin_ > grid.low.x + grid.columns * grid.size.x)
         continue;
-      const std::uint32_t end = grid.column(part.y + kMargin);
-      for (std::uint32_t column = grid.column(part.x - kMargin); column <= end; ++column) {
+      const std::uint32_t end = grid.column(part.y + margin_);
+      for (std::uint32_t column = grid.column(part.x - margin_); column <= end; ++column) {
         if (!mark(row * grid.columns + column)) return false;
       }
     }
@@ -151,7 +152,7 @@ class PlanGrid::Maker {
   }
 
   [[nodiscard]] bool has(std::uint32_t bin, std::span<const std::uint32_t> list) const {
-    return bin < kGrid && std::ranges::equal(out_.list(bin), list);
+    return bin < kGrid && std::ranges::equal(out_.items_of(bin), list);
   }
 
   std::uint32_t write_bin(Vec2 low, Vec2 size, std::span<const std::uint32_t> listed, int depth) {
@@ -167,21 +168,38 @@ class PlanGrid::Maker {
       }
     }
     if (listed.size() > kMostItems) return kTooMany;
-    const auto begin = static_cast<std::uint32_t>(out_.lists_.size());
-    out_.lists_.push_back(static_cast<std::uint32_t>(listed.size()));
-    out_.lists_.insert(out_.lists_.end(), listed.begin(), listed.end());
-    return begin;
+    out_.items_.insert(out_.items_.end(), listed.begin(), listed.end());
+    if (margin_ > 1) write_heights(listed);
+    const auto number = [](std::size_t n) { return static_cast<std::uint32_t>(n); };
+    out_.lists_.push_back({number(out_.items_.size()), number(out_.heights_.size())});
+    return number(out_.lists_.size() - 2);
+  }
+
+  void write_heights(std::span<const std::uint32_t> listed) {
+    ranges_.clear();
+    for (const std::uint32_t k : listed) ranges_.push_back(all_heights_[k]);
+    std::sort(ranges_.begin(), ranges_.end(), [](auto a, auto b) { return a.low < b.low; });
+    const std::size_t first = out_.heights_.size();
+    for (const HeightRange range : ranges_) {
+      if (out_.heights_.size() > first && range.low <= out_.heights_.back().high) {
+        out_.heights_.back().high = std::max(out_.heights_.back().high, range.high);
+      } else {
+        out_.heights_.push_back(range);
+      }
+    }
   }
 
   const QueryMesh& mesh_;
   std::span<const PieceBox> pieces_;
   PlanGrid& out_;
+  double margin_;
   std::size_t spare_;
   std::vector<Vec3> outline_;
+  std::vector<HeightRange> all_heights_, ranges_;  // by piece; of a list
 };
 
-PlanGrid::PlanGrid(const QueryMesh& mesh, std::span<const PieceBox> pieces) {
-  if (!pieces.empty() && pieces.size() <= kMostPieces) Maker(mesh, pieces, *this).run();
+PlanGrid::PlanGrid(const QueryMesh& mesh, std::span<const PieceBox> pieces, double margin) {
+  if (!pieces.empty() && pieces.size() <= kMostPieces) Maker(mesh, pieces, margin, *this).run();
 }
 
 }  // namespace ambula

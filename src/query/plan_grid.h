@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,6 +15,11 @@
 #include "query/query_mesh.h"
 
 namespace ambula {
+
+// In quanta, rounded outwards.
+struct HeightRange {
+  std::int32_t low = 0, high = 0;
+};
 
 class PlanGrid {
  public:
@@ -29,49 +35,58 @@ class PlanGrid {
     }
   };
 
-  // What lies over and under a rectangle.
+  // What lies over and under a rectangle, and around it as far as the grid's margin.
   struct Bin {
-    const Grid* grid = nullptr;
-    std::uint32_t column = 0, row = 0;
+    bool is_known = false;
     std::span<const std::uint32_t> items;  // numbers of pieces, large ones first
+    // What heights they have, upwards; nothing is between these. Only where there is a margin to speak of.
+    std::span<const HeightRange> heights;
 
-    // Whether nothing is missing that comes into the rectangle p ± half.
-    [[nodiscard]] bool covers(Vec2 p, Vec2 half) const {
-      if (grid == nullptr) return false;
-      const Vec2 low = grid->low + Vec2{column * grid->size.x, row * grid->size.y}, high = low + grid->size;
-      return p.x - half.x >= low.x && p.x + half.x <= high.x && p.y - half.y >= low.y &&
-             p.y + half.y <= high.y;
-    }
+    // Whether all of it is at least as far above or below p as q is, which is a place of it, and anything
+    // else is further.
+    [[nodiscard]] bool is_off(Vec3 p, Vec3 q) const;
   };
+  static constexpr std::size_t kMostItems = 256;  // of a bin: beyond that the tree is quicker
 
   PlanGrid() = default;
-  // Takes memory for at most a number of items and bins a piece, whatever the shapes.
-  PlanGrid(const QueryMesh& mesh, std::span<const PieceBox> pieces);
+  // A bin has the pieces that come within `margin` quanta of it. That is at least 1: far more than
+  // coordinates are rounded by. Takes memory for at most a number of items and bins a piece, whatever the
+  // shapes.
+  PlanGrid(const QueryMesh& mesh, std::span<const PieceBox> pieces, double margin);
 
-  // The bin that has a place; none where the grid does not reach, or the bin would hold too much.
+  // The bin that has a place; none is known where the grid does not reach, or the bin would hold too much.
   [[nodiscard]] Bin at(Vec2 p) const;
-  // Calls visit(bin) for the bins that a rectangle meets. False where it stopped before the end: there are
-  // very many of them, or one would hold too much.
-  template <class Visit>
-  bool visit(Vec2 low, Vec2 high, Visit&& visit) const;
 
  private:
   class Maker;
-  static constexpr std::uint32_t kMostBins = 4;
-  // What a bin is: a grid, or where its list begins, which is a count and so many items. Bins beside each
-  // other that have the same pieces have one list.
+  // What a bin is: a grid, or the number of its list. Bins beside each other that have the same pieces have
+  // one list.
   static constexpr std::uint32_t kGrid = 0x80000000, kTooMany = 0xffffffff;
 
-  [[nodiscard]] std::span<const std::uint32_t> list(std::uint32_t bin) const {
-    return {lists_.data() + bin + 1, lists_[bin]};
+  // Where a list's items and heights begin; they end where those of the next begin.
+  struct List {
+    std::uint32_t item = 0, height = 0;
+  };
+  [[nodiscard]] std::span<const std::uint32_t> items_of(std::uint32_t list) const {
+    return {items_.data() + lists_[list].item, lists_[list + 1].item - lists_[list].item};
   }
-  template <class Visit>
-  bool visit_from(const Grid& grid, Vec2 low, Vec2 high, std::uint32_t& budget, Visit&& visit) const;
-
+  [[nodiscard]] std::span<const HeightRange> heights_of(std::uint32_t list) const {
+    return {heights_.data() + lists_[list].height, lists_[list + 1].height - lists_[list].height};
+  }
   std::vector<Grid> grids_;  // the first one has everything
-  std::vector<std::uint32_t> bins_, lists_;
+  std::vector<std::uint32_t> bins_, items_;
+  std::vector<List> lists_{{}};  // one more at the end
+  std::vector<HeightRange> heights_;
   Vec2 low_{1, 1}, high_;  // of all pieces; this way around nothing is between them
 };
+
+inline bool PlanGrid::Bin::is_off(Vec3 p, Vec3 q) const {
+  const double away = std::abs(p.z - q.z), low = p.z - away, high = p.z + away;
+  // q may be the top of a range, or the bottom of one; no other may come in between.
+  return std::ranges::all_of(heights, [&](const HeightRange& range) {
+    return q.z < p.z ? range.high <= q.z || range.low > high : range.low >= q.z || range.high < low;
+  });
+}
 
 inline PlanGrid::Bin PlanGrid::at(Vec2 p) const {
   if (!((p.x >= low_.x) & (p.x <= high_.x) & (p.y >= low_.y) & (p.y <= high_.y))) return {};
@@ -79,36 +94,10 @@ inline PlanGrid::Bin PlanGrid::at(Vec2 p) const {
   while (true) {
     const std::uint32_t column = grid->column(p.x), row = grid->row(p.y);
     const std::uint32_t bin = bins_[grid->first_bin + row * grid->columns + column];
-    if (bin < kGrid) return {grid, column, row, list(bin)};
+    if (bin < kGrid) return {true, items_of(bin), heights_of(bin)};
     if (bin == kTooMany) return {};
     grid = &grids_[bin - kGrid];
   }
-}
-
-template <class Visit>
-bool PlanGrid::visit(Vec2 low, Vec2 high, Visit&& visit) const {
-  std::uint32_t budget = kMostBins;
-  return !grids_.empty() && visit_from(grids_[0], low, high, budget, visit);
-}
-
-template <class Visit>
-bool PlanGrid::visit_from(const Grid& grid, Vec2 low, Vec2 high, std::uint32_t& budget, Visit&& visit) const {
-  const std::uint32_t left = grid.column(low.x), right = grid.column(high.x), bottom = grid.row(low.y),
-                      top = grid.row(high.y);
-  const std::uint64_t bins = std::uint64_t{right - left + 1} * (top - bottom + 1);
-  if (bins > budget) return false;
-  budget -= static_cast<std::uint32_t>(bins);
-  for (std::uint32_t row = bottom; row <= top; ++row) {
-    for (std::uint32_t column = left; column <= right; ++column) {
-      const std::uint32_t bin = bins_[grid.first_bin + row * grid.columns + column];
-      if (bin < kGrid) {
-        visit(Bin{&grid, column, row, list(bin)});
-      } else if (bin == kTooMany || !visit_from(grids_[bin - kGrid], low, high, budget, visit)) {
-        return false;
-      }
-    }
-  }
-  return true;
 }
 
 }  // namespace ambula

@@ -94,7 +94,7 @@ std::optional<Place> Query::locate(Vec3 p, double reach) {
     best = MeshPlace{{at.x, at.y, z}, piece.cell};
   };
   const PlanGrid::Bin bin = shared_->tree.grid().at(at.xy());
-  if (bin.grid != nullptr) {
+  if (bin.is_known) {
     shared_->tree.search_column(bin, BoxColumn(at, most_off),
                                 [&](FlatPiece piece) { return look(piece, most), false; });
   } else {

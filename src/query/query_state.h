@@ -22,6 +22,7 @@
 #include "query/route_proof.h"
 #include "query/route_search.h"
 #include "query/routes.h"
+#include "query/seen_area.h"
 #include "query/taut_search.h"
 #include "query/taut_trace.h"
 #include "query/toll.h"
@@ -80,7 +81,7 @@ struct Query::Scratch {
   std::vector<std::uint32_t> steps, entries;
   CircleSearch circle;
   std::vector<double> parts;  // of a line
-  std::vector<Vec2> on_line;
+  SeenArea seen_area;
   std::vector<ReachedCell> cells;
 
   // Takes a place from outside. False where it is none, or the filter makes no sense.

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "ambula/query.h"
+#include "geometry/rationals.h"
 #include "query/meshes.h"
 #include "query/shortest_truth.h"
 
@@ -203,7 +204,7 @@ TEST(ReachableArea, IsADiscInAnEmptyRoomAndBendsAroundWalls) {
     query.reachable_area(*from, 3.0, nullptr, cells);
     double sum = 0;
     for (const ReachedCell& c : cells) sum += c.area;
-    EXPECT_NEAR(sum, std::numbers::pi * 9, 0.02);
+    EXPECT_NEAR(sum, std::numbers::pi * 9, 1e-9);
     for (std::size_t k = 1; k < cells.size(); ++k) EXPECT_LE(cells[k - 1].distance, cells[k].distance);
 
     // A wall from one side to beyond the middle; around its end only what is left of the length counts.
@@ -225,6 +226,71 @@ TEST(ReachableArea, IsADiscInAnEmptyRoomAndBendsAroundWalls) {
       }
     }
     EXPECT_NEAR(sum, within * 0.04, 0.35);
+  }
+}
+
+double reached_from(const NavMesh& mesh, Vec3 start, double within) {
+  Query query(mesh);
+  std::vector<ReachedCell> cells;
+  query.reachable_area(*query.locate(start), within, nullptr, cells);
+  double sum = 0;
+  for (const ReachedCell& c : cells) sum += c.area;
+  return sum;
+}
+
+TEST(ReachableArea, IsSectorsAroundTheEndOfAWall) {
+  for (const CellRule rule : {CellRule::triangles, CellRule::fast}) {
+    const NavMesh mesh = room(1000, 20, [](auto x, auto y) { return x == 10 && y < 10; }, rule);
+    // Half a disc from where the wall hides the other half, then a quarter around each corner of its end.
+    const double sum = reached_from(mesh, mesh.lattice.position({500, 450, 0}), 2.0);
+    EXPECT_NEAR(sum, std::numbers::pi * (4.0 / 2 + 1.5 * 1.5 / 4 + 1.0 / 4), 1e-9);
+    // All of the room, but for the wall.
+    EXPECT_NEAR(reached_from(mesh, mesh.lattice.position({40, 40, 0}), 30), 100 - 0.5 * 5, 1e-9);
+  }
+}
+
+TEST(ReachableArea, DoesNotDependOnHowCellsAreCutOrTurned) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto hole = [&](std::int32_t x, std::int32_t y) {
+      return Random(seed * 1000 + static_cast<std::uint64_t>(20 * x + y)).within(100) < 30 && x + y > 2;
+    };
+    const auto turned = [&](std::int32_t x, std::int32_t y) { return hole(y, 19 - x); };
+    const NavMesh fast = room(1000, 20, hole), cut = room(1000, 20, hole, CellRule::triangles),
+                  other = room(1000, 20, turned);
+    for (const double within : {0.4, 1.7, 3.3, 9.0}) {
+      const double sum = reached_from(fast, fast.lattice.position({31, 17, 0}), within);
+      EXPECT_GT(sum, 0.1);
+      EXPECT_NEAR(reached_from(cut, cut.lattice.position({31, 17, 0}), within), sum, 1e-8 * sum) << seed;
+      EXPECT_NEAR(reached_from(other, other.lattice.position({1000 - 17, 31, 0}), within), sum, 1e-8 * sum)
+          << seed;
+    }
+  }
+}
+
+TEST(ReachableArea, OfEachCellIsWhatCountingPointsGives) {
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    const NavMesh mesh = holed_mesh(seed, 20, 300);
+    Query query(mesh);
+    const LatticePlace from = random_place(mesh, seed);
+    const Place start{scene_point(mesh, from), from.cell};
+    std::vector<ReachedCell> cells;
+    query.reachable_area(start, 2.5, nullptr, cells);
+    std::vector<double> counted(mesh.size(), 0.0);
+    constexpr double kApart = 0.03;  // metres
+    Path path;
+    for (int x = -110; x < 110; ++x) {
+      for (int y = -110; y < 110; ++y) {
+        const Vec3 p = mesh.lattice.position({0, 0, 0}) + Vec3{x + 0.37, y + 0.61, 0} * kApart;
+        const auto place = query.locate(p, 10);
+        if (!place) continue;
+        query.find_shortest_between(start, *place, {}, path);
+        if (path.status == PathStatus::complete && path.length <= 2.5)
+          counted[place->cell] += kApart * kApart;
+      }
+    }
+    for (const ReachedCell& c : cells)
+      EXPECT_NEAR(c.area, counted[c.cell], 0.01 + 0.15 * std::sqrt(c.area) * kApart * 5)
+          << seed << " " << c.cell;
   }
 }
 

@@ -93,6 +93,34 @@ NavMesh fan() {
   return mesh_of(joined(out), CellRule::triangles);
 }
 
+void add_quad(std::vector<Corners>& out, LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d) {
+  out.push_back({a, b, c});
+  out.push_back({a, c, d});
+}
+
+NavMesh staircase() {
+  // Two storeys, a flight of treads, a ramp beside it, and a landing that is lower than both.
+  std::vector<Corners> out;
+  for (const std::int32_t z : {0, 300}) add_quad(out, {-500, 0, z}, {0, 0, z}, {0, 400, z}, {-500, 400, z});
+  for (std::int32_t k = 0; k < 16; ++k) {
+    const std::int32_t x = 29 * k, z = 17 * (k + 1);
+    add_quad(out, {x, 0, z}, {x + 29, 0, z}, {x + 29, 120, z}, {x, 120, z});
+  }
+  add_quad(out, {0, 120, 0}, {464, 120, 272}, {464, 260, 280}, {0, 260, 0});
+  add_quad(out, {0, 300, -40}, {200, 310, -40}, {200, 390, -40}, {0, 400, -40});
+  return mesh_of(joined(out));
+}
+
+NavMesh needles() {
+  // Long and thin, askew and sloped, side by side: their boxes are all over each other.
+  std::vector<Corners> out;
+  for (std::int32_t k = 0; k < 80; ++k)
+    out.push_back({LatticePoint{9 * k, -7 * k, k % 4},
+                   {9 * k + 2, -7 * k - 2, k % 4},
+                   {9 * k + 2000, -7 * k + 3000, 40}});
+  return mesh_of(joined(out));
+}
+
 class NearestOn : public ::testing::TestWithParam<int> {
  protected:
   static NavMesh make(int which) {
@@ -111,8 +139,12 @@ class NearestOn : public ::testing::TestWithParam<int> {
         return far_flung();
       case 6:
         return tower();
-      default:
+      case 7:
         return fan();
+      case 8:
+        return staircase();
+      default:
+        return needles();
     }
   }
 };
@@ -140,7 +172,29 @@ TEST_P(NearestOn, IsWhatLookingAtAllTrianglesGives) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Meshes, NearestOn, ::testing::Range(0, 8));
+TEST_P(NearestOn, IsSoAboveBelowAndBesideBorders) {
+  const NavMesh mesh = make(GetParam());
+  Query query(mesh);
+  for (std::uint64_t k = 0; k < 40; ++k) {
+    SCOPED_TRACE(k);
+    const LatticePlace place = random_place(mesh, k);
+    const Vec3 on = scene_point(mesh, place);
+    const auto corners = mesh.corners(place.cell);
+    const Vec3 a = mesh.lattice.position(mesh.vertices[corners[k % corners.size()]]),
+               b = mesh.lattice.position(mesh.vertices[corners[(k + 1) % corners.size()]]), d = b - a;
+    const Vec3 outwards = Vec3{d.y, -d.x, 0} * (1 / length(d.xy()));
+    for (const double off : {0.05, 0.1, 0.2, 0.3, 0.345, 0.36, 0.5, 0.7, 1.0}) {
+      SCOPED_TRACE(off);
+      for (const Vec3 extents : {Vec3{0.5, 0.5, 1}, Vec3{0.3, 0.3, 1.1}, Vec3{5, 5, 5}}) {
+        for (const Vec3 p : {on + Vec3{0, 0, off}, on - Vec3{0, 0, off}, (a + b) * 0.5 + outwards * off,
+                             a + outwards * off, a + d * 0.3 + outwards * off + Vec3{0, 0, off}})
+          expect_nearest(query, p, extents);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Meshes, NearestOn, ::testing::Range(0, 10));
 
 TEST(Nearest, OfEquallyNearFloorsTheFirstCellsCounts) {
   const NavMesh mesh = mesh_of(joined({{LatticePoint{0, 0, 0}, {1000, 0, 0}, {0, 1000, 0}},

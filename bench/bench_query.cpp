@@ -115,10 +115,9 @@ std::vector<Answer> ask_detour(std::span<const QueryPair> pairs, DetourPeer& pee
   return out;
 }
 
-std::vector<Answer> ask_own(std::span<const QueryPair> pairs, Query& query, PathRule rule,
-                            PathDetail detail) {
+std::vector<Answer> ask_own(std::span<const QueryPair> pairs, Query& query, PathRule rule, PathDetail detail,
+                            Path& path) {
   std::vector<Answer> out;
-  Path path;
   PathParams params;
   params.detail = detail;
   for (const QueryPair& pair : pairs) {
@@ -134,12 +133,14 @@ std::vector<Answer> ask_own(std::span<const QueryPair> pairs, Query& query, Path
   return out;
 }
 
-void run_turn(std::span<const QueryPair> pairs, Query& query, DetourPeer& peer, QueryTimes& out) {
+// `scratch` keeps its memory from turn to turn, as the paths of a program do.
+void run_turn(std::span<const QueryPair> pairs, Query& query, DetourPeer& peer, Path& scratch,
+              QueryTimes& out) {
   const auto detour = ask_detour(pairs, peer);
-  const auto path = ask_own(pairs, query, PathRule::corridor, PathDetail::points),
-             shortest = ask_own(pairs, query, PathRule::shortest, PathDetail::points),
-             path_all = ask_own(pairs, query, PathRule::corridor, PathDetail::all),
-             shortest_all = ask_own(pairs, query, PathRule::shortest, PathDetail::all);
+  const auto path = ask_own(pairs, query, PathRule::corridor, PathDetail::points, scratch),
+             shortest = ask_own(pairs, query, PathRule::shortest, PathDetail::points, scratch),
+             path_all = ask_own(pairs, query, PathRule::corridor, PathDetail::all, scratch),
+             shortest_all = ask_own(pairs, query, PathRule::shortest, PathDetail::all, scratch);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     if (!path[k].is_complete || !shortest[k].is_complete || !detour[k].is_complete) {
       ++(path[k].is_complete ? out.only_own : detour[k].is_complete ? out.only_detour : out.neither);
@@ -163,8 +164,13 @@ QueryTimes run_pairs(Query& query, DetourPeer& peer) {
   QueryTimes out;
   out.nearest = time_nearest(query, peer, kReach);
   const std::vector<QueryPair> pairs = draw_pairs(query, peer, out);
-  for (std::size_t k = 0; k < pairs.size(); k += kTurn)
-    run_turn(std::span(pairs).subspan(k, std::min(kTurn, pairs.size() - k)), query, peer, out);
+  const auto turn = [&](std::size_t k) {
+    return std::span(pairs).subspan(k, std::min(kTurn, pairs.size() - k));
+  };
+  QueryTimes warm_up;
+  Path path;
+  run_turn(turn(0), query, peer, path, warm_up);
+  for (std::size_t k = 0; k < pairs.size(); k += kTurn) run_turn(turn(k), query, peer, path, out);
   if (!out.path.empty()) {
     out.expansions_path /= static_cast<double>(out.path.size());
     out.expansions_shortest /= static_cast<double>(out.path.size());

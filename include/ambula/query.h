@@ -59,7 +59,7 @@ enum class PathStatus : std::uint8_t {
 [[nodiscard]] const char* name_of(PathStatus status) noexcept;  // "complete"
 
 // What is told of a path. All: cells, stretches, lengths in space, and the points where steps are climbed.
-// Points: where it turns, and how long it is in plan; the rest may be left empty, which takes a third of the
+// Points: where it turns, and how long it is in plan; the rest may be left empty, which takes about half of the
 // time.
 enum class PathDetail : std::uint8_t { points, all };
 
@@ -74,7 +74,7 @@ struct PathParams {
   std::optional<double> ledge_clearance = {};
   const Filter* filter = nullptr;
   Vec3 reach{0.5, 0.5, 1.0};  // how far start and goal may be from the mesh, per axis
-  std::uint64_t budget = 0;   // expansions; 0: no limit
+  std::uint64_t budget = 0;   // expansions, none where there is nothing to choose; 0: no limit
   PathDetail detail = PathDetail::all;
   bool partial = false;              // where the goal is not reached, the way to what is nearest to it
   double max_gap = 0.3;              // metres: who walks in a gap further than this is told

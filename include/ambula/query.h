@@ -59,8 +59,8 @@ enum class PathStatus : std::uint8_t {
 [[nodiscard]] const char* name_of(PathStatus status) noexcept;  // "complete"
 
 // What is told of a path. All: cells, stretches, lengths in space, and the points where steps are climbed.
-// Points: where it turns, and how long it is in plan; the rest may be left empty, which takes about half of the
-// time.
+// Points: where it turns, and how long it is in plan; the rest may be left empty, which takes about half of
+// the time.
 enum class PathDetail : std::uint8_t { points, all };
 
 struct PathParams {

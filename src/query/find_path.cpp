@@ -1,5 +1,5 @@
-// find_path: a route over junctions or, where that does not serve, A* over cells; then the taut way. In one go,
-// or in slices.
+// find_path: a route over junctions or, where that does not serve, A* over cells; then the taut way. In one
+// go, or in slices.
 #include <algorithm>
 
 #include "query/query_state.h"

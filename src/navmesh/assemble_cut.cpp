@@ -48,7 +48,7 @@ class Assembling {
       if (part.neighbour[i] != kNone) continue;
       bool known = false;  // as a border of the surface, if only one that is not told of
       for (std::size_t side = 0; side < 3; ++side) {
-        if ((part.sides[i] >> side & 1u) == 0) continue;
+        if (((std::uint32_t{part.sides[i]} >> side) & 1u) == 0) continue;
         out[i] = std::max(out[i], whole[side]);
         known = known || surface_.neighbours[part.source][side] == kNone;
       }

@@ -153,7 +153,7 @@ class Cutting {
       for (std::uint32_t i = 0; i < 3; ++i) {
         for (std::uint32_t side = 0; side < 3; ++side) {
           const std::uint32_t beyond = surface_.neighbours[out_[t].source][side];
-          if ((out_[t].sides[i] >> side & 1u) == 0 || beyond == kNone) continue;
+          if (((std::uint32_t{out_[t].sides[i]} >> side) & 1u) == 0 || beyond == kNone) continue;
           const Point2 a = out_[t].at[i], b = out_[t].at[after(i)];
           sides.push_back({edge_[out_[t].source][side], std::min(a, b), std::max(a, b), 3 * t + i, beyond});
         }

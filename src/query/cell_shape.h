@@ -71,6 +71,15 @@ void clip_to_square(std::vector<Vec3>& outline, Vec2 centre, double radius);
   return along >= whole ? b : a + d * (along / whole);
 }
 
+// Where a way from p is taken to cross a portal before it is pulled taut: as near to p as can be, but not
+// within a part of its ends. (The point that makes the way to the goal shortest sounds better and is not: a
+// goal on the floor below draws it away.)
+[[nodiscard]] inline Vec2 likely_crossing(double margin, Vec2 p, Vec2 a, Vec2 b) {
+  const Vec2 along = b - a;
+  const double part = dot(p - a, along) / dot(along, along);
+  return a + along * (part < margin ? margin : part > 1 - margin ? 1 - margin : part);
+}
+
 // Where a straight stretch crosses a portal. One that runs along it crosses at once.
 [[nodiscard]] inline Vec2 crossing_of(Vec2 from, Vec2 to, Vec2 right, Vec2 left, Vec2 at) {
   const double r = cross(to - from, right - from), l = cross(to - from, left - from);

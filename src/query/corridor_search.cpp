@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "query/cell_shape.h"
+
 namespace ambula {
 namespace {
 
-// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends. (The point that
-// makes the way to the goal shortest sounds better and is not: a goal on the floor below draws it away.)
-inline Vec2 crossing(Vec2 p, Vec2 a, Vec2 b) {
-  const Vec2 along = b - a;
-  const double part = dot(p - a, along) / dot(along, along);
-  return a + along * (part < 0.25 ? 0.25 : part > 0.75 ? 0.75 : part);
-}
+constexpr double kMargin = 0.25;  // of a portal
 
 }  // namespace
 
@@ -91,8 +87,9 @@ void CorridorSearch::expand(const SearchWorld& world, const Toll& toll, std::uin
     const CellVisit& known = visits_[portal.neighbour];
     if ((known.stamp | 1u) == (stamp_ | 1u) && known.f <= visit.f) continue;
     if (!toll.passes(portal.side)) continue;
-    const Vec2 q = crossing(visit.at, {static_cast<double>(portal.ax), static_cast<double>(portal.ay)},
-                            {static_cast<double>(portal.bx), static_cast<double>(portal.by)});
+    const Vec2 q =
+        likely_crossing(kMargin, visit.at, {static_cast<double>(portal.ax), static_cast<double>(portal.ay)},
+                        {static_cast<double>(portal.bx), static_cast<double>(portal.by)});
     offer(toll, portal.neighbour, portal.across, q, visit.g + cost * length(q - visit.at));
   }
   if (!world.gate_begin.empty()) expand_gates(world, toll, cell);

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "query/cell_shape.h"
 #include "query/plan_cells.h"
 
 namespace ambula {
@@ -95,11 +96,10 @@ struct Routes {
   }
 };
 
-// Where a way from p is taken to cross a portal: as near to p as can be, but not at its ends.
+// Where a way from p is taken to cross a portal.
 [[nodiscard]] inline Vec2 likely_crossing(const PlanCells& cells, std::uint32_t side, Vec2 p) {
-  const Vec2 a = cells.sides[side].at(), along = cells.sides[cells.sides[side].across].at() - a;
-  const double part = dot(p - a, along) / dot(along, along);
-  return a + along * (part < 0.15 ? 0.15 : part > 0.85 ? 0.85 : part);
+  constexpr double kMargin = 0.15;  // of the portal
+  return likely_crossing(kMargin, p, cells.sides[side].at(), cells.sides[cells.sides[side].across].at());
 }
 
 [[nodiscard]] Routes find_routes(const PlanCells& cells);

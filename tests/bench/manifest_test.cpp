@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "folders.h"
+
 namespace ambula::bench {
 namespace {
 
@@ -95,11 +97,12 @@ TEST(Manifest, MissingFileIsNamed) {
 }
 
 TEST(Manifest, TheRealOneIsReadWhole) {
-  if (!std::filesystem::exists(AMBULA_REAL_SCENES)) GTEST_SKIP() << "no folder " << AMBULA_REAL_SCENES;
-  const auto scenes = read_manifest(AMBULA_REAL_SCENES);
+  if (!std::filesystem::exists(ambula::testing::real_scenes_folder()))
+    GTEST_SKIP() << "no folder " << ambula::testing::real_scenes_folder();
+  const auto scenes = read_manifest(ambula::testing::real_scenes_folder());
   ASSERT_TRUE(scenes) << scenes.error().message;
   for (const ManifestScene& s : *scenes) {
-    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(AMBULA_REAL_SCENES) / s.obj_file)) << s.name;
+    EXPECT_TRUE(std::filesystem::exists(ambula::testing::real_scenes_folder() / s.obj_file)) << s.name;
     EXPECT_TRUE(s.triangles && s.degenerate && s.duplicates) << s.name;
   }
 }

@@ -12,6 +12,7 @@
 
 #include "ambula/files.h"
 #include "ambula/import.h"
+#include "folders.h"
 
 namespace ambula {
 namespace {
@@ -100,9 +101,9 @@ bool is_read(const fs::path& path) {
 }
 
 TEST(Originals, AgreeWithTheManifest) {
-  const fs::path folder = fs::path(AMBULA_REAL_SCENES) / "original";
+  const fs::path folder = ambula::testing::real_scenes_folder() / "original";
   if (!fs::exists(folder)) GTEST_SKIP() << "the shared real scenes are not here; nothing to compare with";
-  const auto rows = read_manifest(fs::path(AMBULA_REAL_SCENES) / "MANIFEST.tsv");
+  const auto rows = read_manifest(ambula::testing::real_scenes_folder() / "MANIFEST.tsv");
   const fs::path unpacked = fs::temp_directory_path() / "ambula_originals";
   fs::remove_all(unpacked);
   fs::create_directories(unpacked);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ambula/import.h"
+#include "folders.h"
 
 namespace ambula {
 namespace {
@@ -21,7 +22,7 @@ std::vector<std::string> split(const std::string& line) {
 }
 
 TEST(RealScenes, EveryObjLoadsWithItsTriangles) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = ambula::testing::real_scenes_folder();
   std::ifstream manifest(folder / "MANIFEST.tsv");
   if (!manifest) GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   std::string line;

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "ambula/files.h"
+#include "folders.h"
 #include "tests/io/sample.h"
 
 namespace ambula {
 namespace {
 
-const std::filesystem::path kCorpus = std::filesystem::path(AMBULA_CORPUS) / "ambula";
+const std::filesystem::path kCorpus = ambula::testing::corpus_folder() / "ambula";
 
 TEST(AmbulaCorpus, AnotherWritersFileHasOurBytes) {
   const auto file = MappedFile::open(kCorpus / "good_square.ambula");

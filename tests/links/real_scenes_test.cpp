@@ -10,13 +10,14 @@
 
 #include "ambula/import.h"
 #include "bench/manifest.h"
+#include "folders.h"
 #include "links/scenes.h"
 
 namespace ambula::testing {
 namespace {
 
 TEST(LinksRealScenes, AreFreeAndTheSameOnAnyNumberOfThreads) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }

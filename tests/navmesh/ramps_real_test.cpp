@@ -6,13 +6,14 @@
 #include "ambula/import.h"
 #include "ambula/navmesh.h"
 #include "bench/manifest.h"
+#include "folders.h"
 #include "navmesh/ramp_checks.h"
 
 namespace ambula::testing {
 namespace {
 
 TEST(RampsRealScenes, KeepTheirPromises) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }

@@ -6,6 +6,7 @@
 #include "ambula/import.h"
 #include "ambula/links.h"
 #include "bench/manifest.h"
+#include "folders.h"
 #include "navmesh/clearance_checks.h"
 #include "navmesh/joined_surface.h"
 #include "navmesh/labels.h"
@@ -17,7 +18,7 @@ namespace ambula::testing {
 namespace {
 
 TEST(NavMeshRealScenes, AreClearedExactlyAndHaveValidCells) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }
@@ -44,7 +45,7 @@ TEST(NavMeshRealScenes, AreClearedExactlyAndHaveValidCells) {
 
 // With links: so there are labels, and steps.
 TEST(NavMeshRealScenes, AreSimplifiedWithinLimits) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "ambula/navmesh.h"
+#include "folders.h"
 #include "scenes/generate.h"
 #ifdef AMBULA_TEST_IMPORT
 #include <filesystem>
@@ -65,7 +66,7 @@ TEST(NavMeshOfEveryGeneratedScene, IsTheSameInAnyOrderAndOnAnyNumberOfThreads) {
 
 #ifdef AMBULA_TEST_IMPORT
 TEST(NavMeshOfRealScenes, IsTheSameInAnyOrderAndOnAnyNumberOfThreads) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }

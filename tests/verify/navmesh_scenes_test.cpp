@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "folders.h"
 #include "navmesh/clearance.h"
 #include "navmesh/write_navmesh.h"
 #include "verify/navmeshes.h"
@@ -145,7 +146,7 @@ TEST(NavMeshOfGenerated, WithTooSmallOrTooLargeARadiusFails) {
 #ifdef AMBULA_TEST_IMPORT
 template <class Judge>
 void each_real_scene(Judge&& judge) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = ambula::testing::real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }

@@ -6,6 +6,7 @@
 
 #include "ambula/import.h"
 #include "bench/manifest.h"
+#include "folders.h"
 #include "walkable/checked.h"
 
 namespace ambula::testing {
@@ -14,7 +15,7 @@ namespace {
 constexpr std::uint64_t kSamples = 20'000;
 
 void expect_agreement(const WalkableParams& params) {
-  const std::filesystem::path folder = AMBULA_REAL_SCENES;
+  const std::filesystem::path folder = real_scenes_folder();
   if (!std::filesystem::exists(folder / "MANIFEST.tsv")) {
     GTEST_SKIP() << "the real scenes are not here: " << folder << " has no MANIFEST.tsv";
   }

@@ -220,13 +220,13 @@ WeldPiece::WeldPiece(const Surface& whole, const WeldCluster& cluster) {
       std::uint32_t& n = face.neighbour[i];
       if (n == kNone) {
         // A border of a fixed face is none of the piece's business.
-        if (cluster.fixed[k]) face.border[i] = {};
+        if (cluster.is_fixed(k)) face.border[i] = {};
         continue;
       }
       const auto at = std::lower_bound(cluster.faces.begin(), cluster.faces.end(), n);
       const auto index = static_cast<std::uint32_t>(at - cluster.faces.begin());
       const bool is_here = at != cluster.faces.end() && *at == n;
-      n = is_here && !(cluster.fixed[k] && cluster.fixed[index]) ? index : kNone;
+      n = is_here && !(cluster.is_fixed(k) && cluster.is_fixed(index)) ? index : kNone;
     }
     surface.faces.push_back(face);
   }
@@ -241,7 +241,7 @@ void WeldPiece::write_back(Surface& whole, const WeldCluster& cluster) const {
   for (std::size_t f = 0; f < surface.faces.size(); ++f) {
     SurfaceFace face = surface.faces[f];
     SurfaceFace& to = whole.faces[number(f)];
-    const bool fixed = f < count && cluster.fixed[f];
+    const bool fixed = f < count && cluster.is_fixed(f);
     for (std::size_t i = 0; i < 3; ++i) {
       if (face.corner[i] != kNone) face.corner[i] = vertices[face.corner[i]];
       if (face.neighbour[i] != kNone) {

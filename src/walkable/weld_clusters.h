@@ -7,6 +7,7 @@
 //   }
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,7 +18,11 @@ namespace ambula {
 // One cluster, or several small ones.
 struct WeldCluster {
   std::vector<std::uint32_t> faces;  // of the surface, ascending
-  std::vector<std::uint8_t> fixed;   // per face: 1 for the outermost, of which only neighbours may change
+  // Per face: 1 for the outermost, of which only neighbours may change. Empty where the cluster is the whole
+  // surface: then no face is fixed.
+  std::vector<std::uint8_t> fixed;
+
+  [[nodiscard]] bool is_fixed(std::size_t k) const { return k < fixed.size() && fixed[k] != 0; }
 };
 
 // Ordered by their first faces; none where there is nothing to weld within the distance (quanta). A cluster

@@ -35,5 +35,19 @@ TEST(WalkableRealScenes, StrictSurfacesAgreeWithBruteForce) { expect_agreement(k
 
 TEST(WalkableRealScenes, DefaultSurfacesAgreeWithBruteForce) { expect_agreement({}); }
 
+// A few flakes of a noisy scan. Welding them apart does not do, and all are welded as one.
+TEST(WalkableRealScenes, ACrumpledScanIsExtracted) {
+  const std::filesystem::path file =
+      std::filesystem::path(AMBULA_REAL_SCENES).parent_path() / "cases" / "weld_crash.obj";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not here";
+  const auto scene = import_scene(file, {.up = kUpZ, .unit = 1.0});
+  ASSERT_TRUE(scene) << scene.error().message;
+  for (const double min_patch : {0.0, 0.01, 0.05}) {
+    WalkableParams params;
+    params.min_patch = min_patch;
+    EXPECT_GT(checked(*scene, params, {}, 0).areas.ground, 0.05);
+  }
+}
+
 }  // namespace
 }  // namespace ambula::testing

@@ -208,5 +208,28 @@ TEST(WeldClusters, AStepThatNeedsAFixedFaceIsTold) {
   EXPECT_TRUE(left({0, 1, 0}));
 }
 
+// What is welded as one, because a cluster has left its bounds, is a piece without fixed faces.
+TEST(WeldClusters, APieceOfEverythingHasNoFixedFaces) {
+  const Surface before = floor_with_loose_cells(8, 900, 20, 5);
+  WeldCluster all;
+  for (std::uint32_t f = 0; f < before.faces.size(); ++f) all.faces.push_back(f);
+  WeldPiece piece(before, all);
+  ASSERT_EQ(piece.surface.faces.size(), before.faces.size());
+  for (std::size_t f = 0; f < before.faces.size(); ++f) {
+    EXPECT_EQ(piece.surface.faces[f].neighbour, before.faces[f].neighbour);
+    EXPECT_EQ(piece.surface.faces[f].border, before.faces[f].border);
+  }
+  Surface s = before;
+  Welder welder(piece.surface, kDistance, all.fixed, nullptr);
+  ASSERT_TRUE(welder.run());
+  piece.write_back(s, all);
+  std::vector<std::uint8_t> dirty(s.vertices.size(), 0);
+  const std::vector<std::uint8_t> own = welder.mesh().dirty();
+  for (std::size_t v = 0; v < own.size(); ++v) dirty[piece.vertices[v]] = own[v];
+  name_fans(s, dirty);
+  EXPECT_EQ(check_surface(s), "");
+  EXPECT_EQ(faces_by_place(s), faces_by_place(welded_whole(before)));
+}
+
 }  // namespace
 }  // namespace ambula

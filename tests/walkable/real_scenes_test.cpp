@@ -38,7 +38,7 @@ TEST(WalkableRealScenes, DefaultSurfacesAgreeWithBruteForce) { expect_agreement(
 // A few flakes of a noisy scan. Welding them apart does not do, and all are welded as one.
 TEST(WalkableRealScenes, ACrumpledScanIsExtracted) {
   const std::filesystem::path file =
-      std::filesystem::path(AMBULA_REAL_SCENES).parent_path() / "cases" / "weld_crash.obj";
+      std::filesystem::path(real_scenes_folder()).parent_path() / "cases" / "weld_crash.obj";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not here";
   const auto scene = import_scene(file, {.up = kUpZ, .unit = 1.0});
   ASSERT_TRUE(scene) << scene.error().message;

@@ -21,6 +21,8 @@ std::span<const Generator> generators() {
 
 namespace {
 
+constexpr double kMostNoise = 0.1;  // metres: more would close doorways
+
 Result<void> check(const Generator& generator, const Options& options) {
   for (const auto& [name, value] : options.sizes) {
     const Setting* found = nullptr;
@@ -42,6 +44,12 @@ Result<void> check(const Generator& generator, const Options& options) {
   if (!(options.dirty >= 0 && options.dirty <= 1)) {
     return fail(ErrorCode::invalid_argument,
                 text("dirty is ", options.dirty, "; it must lie between 0 and 1"));
+  }
+  for (const auto& [flag, reach] : {std::pair{"jitter", options.jitter}, std::pair{"tear", options.tear}}) {
+    if (!(reach >= 0 && reach <= kMostNoise)) {
+      return fail(ErrorCode::invalid_argument,
+                  text(flag, " is ", reach, "; it must lie between 0 and ", kMostNoise, " metres"));
+    }
   }
   if (!std::isfinite(options.rotate) || !is_finite(options.offset)) {
     return fail(ErrorCode::invalid_argument, "rotate and offset must be finite numbers");
@@ -68,6 +76,8 @@ Result<Generated> generate(std::string_view name, const Options& options, Contex
     scene.soup.source = generator.name;
     if (options.furnish > 0) furnish(scene, options.furnish, options.seed);
     if (options.dirty > 0) make_dirty(scene, options.dirty, options.seed);
+    if (options.jitter > 0) jitter(scene, options.jitter, options.seed);
+    if (options.tear > 0) tear(scene, options.tear, options.seed);
     if (options.rotate != 0) rotate(scene, options.rotate);
     if (options.offset != Vec3{}) offset(scene, options.offset);
     return scene;

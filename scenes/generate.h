@@ -24,8 +24,11 @@ struct Options {
   std::uint64_t seed = 1;
   std::map<std::string, double, std::less<>> sizes = {};  // a generator's own settings, by name
   // Modifiers, applied in this order.
-  int furnish = 0;    // pieces of furniture in the scene's rooms
-  double dirty = 0;   // 0..1: share of the mesh disturbed
+  int furnish = 0;   // pieces of furniture in the scene's rooms
+  double dirty = 0;  // 0..1: share of the mesh disturbed
+  double jitter =
+      0;            // metres: vertices move along each axis by up to this, with all triangles that share them
+  double tear = 0;  // metres: every triangle's corners move on their own
   double rotate = 0;  // degrees about z
   Vec3 offset = {};   // metres
 };
@@ -61,10 +64,13 @@ struct Generator {
 [[nodiscard]] double setting(const Options& options, std::span<const Setting> settings,
                              std::string_view name);
 
-// The modifiers (furnish.cpp, dirty.cpp, place.cpp). Each keeps the truth true; dirt moves things by up to 5
-// mm, so of reach only what does not hang on a centimetre of gap, width or headroom, or a millimetre of rise.
+// The modifiers (furnish.cpp, dirty.cpp, noise.cpp, place.cpp). Each keeps the truth true; dirt moves things
+// by up to 5 mm, so of reach only what does not hang on a centimetre of gap, width or headroom, or a
+// millimetre of rise. Noise of E metres: what does not hang on four times E.
 void furnish(Generated& scene, int pieces, std::uint64_t seed);
 void make_dirty(Generated& scene, double share, std::uint64_t seed);
+void jitter(Generated& scene, double reach, std::uint64_t seed);  // metres, > 0
+void tear(Generated& scene, double reach, std::uint64_t seed);    // metres, > 0
 void rotate(Generated& scene, double degrees);
 void offset(Generated& scene, Vec3 by);
 

@@ -96,6 +96,9 @@ void add_scene(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   command->add_option("--furnish", options->scene.furnish, "pieces of furniture to put into its rooms");
   command->add_option("--dirty", options->scene.dirty, "share of the mesh to disturb, 0 .. 1");
+  command->add_option("--jitter", options->scene.jitter, "metres to move shared vertices by, at most");
+  command->add_option("--tear", options->scene.tear,
+                      "metres to move every triangle's corners by, on their own");
   command->add_option("--rotate", options->scene.rotate, "degrees to turn it about its up axis");
   command->add_option("--offset", options->offset, "metres to move it, z up")->type_name("X,Y,Z");
   options->work.add_to(*command);

@@ -1,14 +1,9 @@
 // Navmeshes of generated scenes against their truth: who reaches whom, for every agent the truth speaks of.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <optional>
-#include <string>
-
 #include "ambula/navmesh.h"
 #include "navmesh/built.h"
+#include "navmesh/reach.h"
 #include "scenes/generate.h"
 
 namespace ambula::testing {
@@ -37,26 +32,7 @@ TEST_P(NavMeshTruth, JoinsExactlyWhatTheTruthSays) {
     Agent agent = truth.agent;
     if (GetParam().no_radius) agent.radius = 0;
     const NavMesh mesh = built(*scene, agent, {.min_patch = 0});
-    std::map<std::uint32_t, std::size_t> group_of;
-    for (std::size_t g = 0; g < truth.reach.size(); ++g) {
-      std::map<std::uint32_t, std::string> parts;  // a place of each
-      for (const std::string& name : truth.reach[g]) {
-        const auto place = std::find_if(made->truth.places.begin(), made->truth.places.end(),
-                                        [&](const auto& p) { return p.name == name; });
-        ASSERT_NE(place, made->truth.places.end());
-        const auto cell = cell_at(mesh, place->at, truth.agent.max_step);
-        EXPECT_TRUE(cell) << "no mesh at " << name;
-        if (cell) parts.emplace(mesh.component[*cell], name);
-      }
-      std::string apart;
-      for (const auto& [part, name] : parts) apart += "\n  " + name;
-      EXPECT_LE(parts.size(), 1u) << "parted:" << apart;
-      for (const auto& [part, name] : parts) {
-        const auto [known, fresh] = group_of.emplace(part, g);
-        EXPECT_TRUE(fresh || known->second == g)
-            << truth.reach[g].front() << " joined with " << truth.reach[known->second].front();
-      }
-    }
+    for (const ReachFault& fault : reach_faults(mesh, made->truth, truth)) ADD_FAILURE() << text_of(fault);
   }
 }
 

@@ -78,6 +78,8 @@ std::string detail_text(const NavMeshPlace& place) {
       return text(": ", distance, " m off the surface");
     case NavMeshFault::missing:
       return text(": the next cell is ", distance, " m away");
+    case NavMeshFault::walker:
+      return text(": a walker fits, the next cell is ", distance, " m away; ", place.reason);
     case NavMeshFault::adrift:
     case NavMeshFault::enclosed:
       break;
@@ -94,9 +96,11 @@ Json to_json(const VerifyNavMeshReport& report, const Frame& frame) {
                {"point", to_json(frame.to_input(place.point))},
                {"distance", place.distance}};
     if (!place.object.empty()) entry["object"] = place.object;
+    if (!place.reason.empty()) entry["reason"] = place.reason;
     places.push_back(entry);
   }
   const NavMeshCompleteness& s = report.surface;
+  const WalkerCompleteness& w = report.walker;
   return {{"passed", report.passed()},
           {"unsound_percent", report.unsound_share()},
           {"cylinder_percent", report.cylinder_share()},
@@ -110,11 +114,40 @@ Json to_json(const VerifyNavMeshReport& report, const Frame& frame) {
             {"missing", s.missing},
             {"dropped", s.dropped},
             {"off", s.off}}},
+          {"walker",
+           {{"samples", w.samples},
+            {"fits", w.fits},
+            {"missing", w.missing},
+            {"dropped", w.dropped},
+            {"enclosed", w.enclosed},
+            {"missing_area", report.walker_missing_area()},
+            {"missing_percent", report.walker_missing_share()},
+            {"allowed_percent", report.walker_allowed}}},
           {"cell_area", report.cell_area},
           {"surface_area", report.surface_area},
+          {"ground_area", report.ground_area},
           {"structure", structure_json(report.structure, frame)},
           {"places", places}};
 }
+
+namespace {
+
+void print_walker(const VerifyNavMeshReport& report) {
+  const WalkerCompleteness& w = report.walker;
+  if (w.samples == 0) return;
+  const bool enough = report.walker_missing_share() <= report.walker_allowed;
+  std::string line = share_text(w.missing, w.fits, enough ? " missing" : " MISSING");
+  if (line.empty()) line = ", all covered";
+  char area[32];
+  std::snprintf(area, sizeof(area), "%.3g", report.walker_missing_area());
+  if (w.missing > 0) line += text(", about ", area, " m2");
+  line += share_text(w.dropped, w.fits, " left out as small");
+  line += share_text(w.enclosed, w.fits, " inside a solid");
+  std::printf("walker    fits at %s of %s samples%s\n", grouped(w.fits).c_str(), grouped(w.samples).c_str(),
+              line.c_str());
+}
+
+}  // namespace
 
 void print(const VerifyNavMeshReport& report, const Frame& frame) {
   print_soundness("cells", report.area);
@@ -127,6 +160,7 @@ void print(const VerifyNavMeshReport& report, const Frame& frame) {
   line += share_text(s.off, s.free, " further off in height than the tolerance");
   std::printf("coverage  %s of %s samples free%s\n", grouped(s.free).c_str(), grouped(s.samples).c_str(),
               line.c_str());
+  print_walker(report);
   print_structure(report.structure);
   for (const Vec3& place : report.structure.places)
     std::printf("  at %s\n", point_text(frame.to_input(place)).c_str());

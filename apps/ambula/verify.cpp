@@ -17,6 +17,7 @@ struct Options {
   std::string scene_file, file;
   SceneFlags scene;
   VerifyParams params;
+  double walker_allowed = 100;
   Work work;
   bool json = false;
 };
@@ -197,7 +198,9 @@ Result<std::optional<VerifyNavMeshReport>> check_navmesh(const Options& options,
        .band = options.params.band,
        .height_tolerance = std::max(params->height_tolerance, 10 * scene.lattice.quantum),
        .further = std::max(params->wall_thickness, params->ledge_clearance.value_or(radius) - radius),
-       .missing_allowed = missing_allowed(*params)},
+       .missing_allowed = missing_allowed(*params),
+       .border_tolerance = params->border_tolerance,
+       .walker_allowed = options.walker_allowed},
       &context);
   if (!checked) return fail(checked.error());
   out = std::move(*checked);
@@ -265,6 +268,10 @@ void add_verify(CLI::App& app, int& exit_code) {
   command->add_option("--seed", options->params.seed, "another seed, other points")->capture_default_str();
   command
       ->add_option("--band", options->params.band, "metres around a change of the answer that are not judged")
+      ->capture_default_str();
+  command
+      ->add_option("--walker-allowed", options->walker_allowed,
+                   "percent of the places where a walker fits that may have no cell")
       ->capture_default_str();
   options->scene.add_to(*command);
   options->work.add_to(*command);

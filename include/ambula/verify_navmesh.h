@@ -16,6 +16,15 @@
 // dropped: where points that miss a cell lie together around listed ones and are, as far as chance can tell,
 // no more than the listed area.
 //
+// Complete in the walker's sense: at points of the raw ground where a walker fits, a cell is there within a
+// step, or within the border tolerance in plan. This asks no surface, no border and no joint. A walker fits
+// where no raw triangle lies within radius + 1 cm in plan, higher than z + step and lower than z + height,
+// and where all of that disc has ground no further than a step from z. Gaps in the ground that a foot spans
+// do not count: those below a sixth of the radius (5 cm), and none above a third of it or above max_gap.
+// Something low on the ground (a kerb, a cable, a crossbar) is in nobody's way. Left out are listed patches
+// as above, faces the surface lists as small, and faces it lists as enclosed where the walls around turn
+// their backs.
+//
 // Heights within the band of the step and of the height are not judged. What sampling cannot see (convexity,
 // portals, T-junctions, overlaps) is checked on the arrays, exactly.
 #pragma once
@@ -43,6 +52,9 @@ struct VerifyNavMeshParams {
   double further = 0;              // metres the mesh keeps from borders beyond the radius; 0 .. 100
   // Percent of the free points that may miss a cell: simplified borders move inwards. 0 .. 100.
   double missing_allowed = 0;
+  double border_tolerance = 0.02;  // metres in plan to the nearest cell that count as none; 0 .. 1
+  // Percent of the points where a walker fits that may miss a cell. 0 .. 100; at 100 nothing fails by it.
+  double walker_allowed = 100;
 };
 
 enum class NavMeshFault : std::uint8_t {
@@ -51,6 +63,7 @@ enum class NavMeshFault : std::uint8_t {
   enclosed,  // the same, inside a solid
   floating,  // a cell above or below the surface
   missing,   // free, but no cell
+  walker,    // a walker fits, but no cell
 };
 [[nodiscard]] const char* name_of(NavMeshFault fault) noexcept;  // "unsound"
 
@@ -60,6 +73,7 @@ struct NavMeshPlace {
   double distance = 0;  // metres: unsound: in plan, to what is in the way; floating: in height, to the
                         // surface; missing: in plan, to the nearest cell within a step (12.8: none so close)
   std::string object;   // unsound: what is in the way
+  std::string reason;   // walker: a sentence on what the surface has there
 };
 
 struct NavMeshSoundness {
@@ -80,6 +94,17 @@ struct NavMeshCompleteness {
   std::uint64_t off = 0;      // of the free ones: a cell, but further off than the height tolerance; no fault
 
   friend bool operator==(const NavMeshCompleteness&, const NavMeshCompleteness&) = default;
+};
+
+// By the walker's rule; all zero for an agent without a radius.
+struct WalkerCompleteness {
+  std::uint64_t samples = 0;   // points of the raw ground, uniform by plan area
+  std::uint64_t fits = 0;      // of them; the others are not asked for
+  std::uint64_t missing = 0;   // of those where a walker fits
+  std::uint64_t dropped = 0;   // likewise: no cell, but listed as small or unreachable
+  std::uint64_t enclosed = 0;  // likewise: no cell, but listed as enclosed, and the walls turn their backs
+
+  friend bool operator==(const WalkerCompleteness&, const WalkerCompleteness&) = default;
 };
 
 // What must hold of the arrays; each a count of elements that break it.
@@ -105,20 +130,27 @@ struct VerifyNavMeshReport {
   NavMeshSoundness area;     // points of the cells, uniform by plan area
   NavMeshSoundness borders;  // corners, and points along borders
   NavMeshCompleteness surface;
-  double missing_allowed = 0;              // percent, as it was asked for
-  double cell_area = 0, surface_area = 0;  // m² in plan, computed anew
+  WalkerCompleteness walker;
+  double missing_allowed = 0, walker_allowed = 100;         // percent, as it was asked for
+  double cell_area = 0, surface_area = 0, ground_area = 0;  // m² in plan, computed anew
   NavMeshStructure structure;
   // The worst of every kind, up to 10 each: unsound ones by how close something is, floating ones by how far
-  // they are off, missing ones by how far the next cell is.
+  // they are off, missing ones (by either rule) by how far the next cell is.
   std::vector<NavMeshPlace> places;
 
   [[nodiscard]] bool passed() const {
-    return area.faults() + borders.faults() == 0 && missing_share() <= missing_allowed && structure.sound();
+    return area.faults() + borders.faults() == 0 && missing_share() <= missing_allowed &&
+           walker_missing_share() <= walker_allowed && structure.sound();
   }
   // Percent.
   [[nodiscard]] double unsound_share() const { return share(area.unsound, area.samples); }
   [[nodiscard]] double cylinder_share() const { return share(area.cylinder, area.samples); }
   [[nodiscard]] double missing_share() const { return share(surface.missing, surface.free); }
+  [[nodiscard]] double walker_missing_share() const { return share(walker.missing, walker.fits); }
+  // m² in plan, estimated.
+  [[nodiscard]] double walker_missing_area() const {
+    return ground_area * share(walker.missing, walker.samples) / 100;
+  }
 
  private:
   static double share(std::uint64_t part, std::uint64_t all) {

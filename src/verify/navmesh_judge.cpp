@@ -24,9 +24,14 @@ NavMeshJudge::NavMeshJudge(const Scene& scene, const Agent& agent, const Walkabl
       disc_(truth_, agent, scene.lattice.quantum),
       sheet_(walkable, links),
       found_(walkable),
-      cells_(mesh) {
+      cells_(mesh),
+      walker_(truth_, agent, params.further),
+      reasons_(walkable, links, agent) {
   for (std::uint32_t t = 0; t < cells_.size(); ++t) cell_draws_.add(t, plan_area(cells_.corners(t)));
   for (std::uint32_t t = 0; t < sheet_.size(); ++t) surface_draws_.add(t, plan_area(sheet_.corners(t)));
+  for (std::uint32_t t = 0; t < truth_.size() && walker_.asks(); ++t) {
+    if (truth_.kind(t) == Kind::ground) ground_draws_.add(t, plan_area(truth_.corners(t)));
+  }
   add_border_points(mesh);
 }
 
@@ -142,6 +147,24 @@ Cover NavMeshJudge::cover(std::uint64_t i, JudgeScratch& scratch) const {
   for (const Hit& hit : scratch.hits) off = std::min(off, std::fabs(hit.z - p.z));
   out.there = !scratch.hits.empty();
   out.off = out.there && off > params_.height_tolerance + band_;
+  return out;
+}
+
+Walk NavMeshJudge::walk(std::uint64_t i, JudgeScratch& scratch) const {
+  Dice dice(params_.seed, 2, i);
+  const std::uint32_t t = ground_draws_.pick(i, params_.samples, dice.unit());
+  Walk out;
+  out.point = point_in(truth_.corners(t), dice);
+  const Vec3 p = out.point;
+  out.fits = walker_.fits(p, scratch.walker);
+  if (!out.fits) return out;
+  const double step = agent_.max_step + band_;
+  cells_.at(p.xy(), p.z - step, p.z + step, scratch.hits);
+  out.there = !scratch.hits.empty() ||
+              (params_.border_tolerance > 0 && cells_.distance(p, step) <= params_.border_tolerance);
+  if (out.there) return out;
+  out.small = found_.removed_at(p.xy(), p.z, band_, step, Removal::small);
+  out.enclosed = found_.removed_at(p.xy(), p.z, band_, step, Removal::enclosed) && walker_.sees_backs(p);
   return out;
 }
 

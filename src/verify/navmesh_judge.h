@@ -12,6 +12,8 @@
 #include "verify/free_disc.h"
 #include "verify/sheet.h"
 #include "verify/truth.h"
+#include "verify/walker.h"
+#include "verify/walker_reason.h"
 
 namespace ambula::checker {
 
@@ -23,6 +25,7 @@ struct JudgeScratch {
   DiscScratch disc;
   std::vector<Hit> hits;
   std::vector<std::uint32_t> triangles;
+  WalkerScratch walker;
 };
 
 // Of a point of the cells.
@@ -41,6 +44,14 @@ struct Cover {
   bool off = false;    // but not within the height tolerance
 };
 
+// Of a point of the raw ground, by the walker's rule.
+struct Walk {
+  Vec3 point;
+  bool fits = false;
+  bool there = false;                    // a cell within a step, or nearly
+  bool enclosed = false, small = false;  // not there, and the surface says why
+};
+
 class NavMeshJudge {
  public:
   NavMeshJudge(const Scene& scene, const Agent& agent, const WalkableParams& walkable_params,
@@ -49,6 +60,7 @@ class NavMeshJudge {
 
   [[nodiscard]] const Draws& cell_draws() const { return cell_draws_; }
   [[nodiscard]] const Draws& surface_draws() const { return surface_draws_; }
+  [[nodiscard]] const Draws& ground_draws() const { return ground_draws_; }  // empty: no walker to ask about
   [[nodiscard]] const std::vector<Vec3>& border_points() const { return border_points_; }
 
   // Sample i of the cells' area; border point i.
@@ -56,6 +68,11 @@ class NavMeshJudge {
   Stand stand_on_border(std::uint64_t i, JudgeScratch& scratch) const;
   // Sample i of the surface's area.
   Cover cover(std::uint64_t i, JudgeScratch& scratch) const;
+  // Sample i of the raw ground's area.
+  Walk walk(std::uint64_t i, JudgeScratch& scratch) const;
+  [[nodiscard]] std::string reason(Vec3 p, JudgeScratch& scratch) const {
+    return reasons_.sentence(p, truth_, found_, scratch.hits);
+  }
   // How far the nearest cell is.
   [[nodiscard]] double depth(Vec3 p) const { return cells_.distance(p, agent_.max_step); }
 
@@ -77,7 +94,9 @@ class NavMeshJudge {
   Sheet sheet_;
   Found found_;
   CellsFound cells_;
-  Draws cell_draws_, surface_draws_;
+  Walker walker_;
+  WalkerReason reasons_;
+  Draws cell_draws_, surface_draws_, ground_draws_;
   std::vector<Vec3> border_points_;
   std::vector<std::uint8_t> border_ramp_;  // per border point: a ramp's
 };

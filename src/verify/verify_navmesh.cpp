@@ -18,6 +18,7 @@ using checker::Cover;
 using checker::JudgeScratch;
 using checker::NavMeshJudge;
 using checker::Stand;
+using checker::Walk;
 
 constexpr std::uint64_t kBlock = 1 << 14;
 constexpr std::size_t kLooked = 20'000;  // faults of a kind among which the worst are sought
@@ -43,6 +44,14 @@ Result<void> check(const VerifyNavMeshParams& params) {
     return fail(ErrorCode::invalid_argument,
                 text("missing_allowed is ", params.missing_allowed, " percent; give 0 .. 100"));
   }
+  if (!(params.walker_allowed >= 0 && params.walker_allowed <= 100)) {
+    return fail(ErrorCode::invalid_argument,
+                text("walker_allowed is ", params.walker_allowed, " percent; give 0 .. 100"));
+  }
+  if (!(params.border_tolerance >= 0 && params.border_tolerance <= 1)) {
+    return fail(ErrorCode::invalid_argument,
+                text("border_tolerance is ", params.border_tolerance, " m; give 0 .. 1"));
+  }
   return {};
 }
 
@@ -56,6 +65,8 @@ class Verifying {
     out_.missing_allowed = params_.missing_allowed;
     out_.cell_area = judge_.cell_draws().total();
     out_.surface_area = judge_.surface_draws().total();
+    out_.walker_allowed = params_.walker_allowed;
+    out_.ground_area = judge_.ground_draws().total();
     if (!judge_.cell_draws().empty()) {
       judge_stands(0, params_.samples, out_.area,
                    [&](std::uint64_t i, JudgeScratch& scratch) { return judge_.stand_in_cell(i, scratch); });
@@ -63,6 +74,7 @@ class Verifying {
     judge_stands(1, judge_.border_points().size(), out_.borders,
                  [&](std::uint64_t i, JudgeScratch& scratch) { return judge_.stand_on_border(i, scratch); });
     if (!judge_.surface_draws().empty()) judge_cover();
+    if (!judge_.ground_draws().empty()) judge_walks();
     if (!stage_.cancelled()) tell_places();
     return std::move(out_);
   }
@@ -73,7 +85,7 @@ class Verifying {
   void in_blocks(int part, std::uint64_t n, Judge&& judge, Take&& take) {
     std::vector<Value> values;
     for (std::uint64_t begin = 0; begin < n && !stage_.cancelled(); begin += kBlock) {
-      stage_.progress((part + static_cast<double>(begin) / static_cast<double>(n)) / 3);
+      stage_.progress((part + static_cast<double>(begin) / static_cast<double>(n)) / 4);
       values.assign(static_cast<std::size_t>(std::min(kBlock, n - begin)), Value{});
       parallel_for(context_, values.size(), 64, [&](std::size_t from, std::size_t to) {
         JudgeScratch scratch;
@@ -130,12 +142,46 @@ class Verifying {
     }
   }
 
-  void tell_places() {
-    std::vector<Case>& missing = cases_[static_cast<std::size_t>(NavMeshFault::missing)];
+  void judge_walks() {
+    WalkerCompleteness& counts = out_.walker;
+    std::vector<Vec3> missing;
+    in_blocks<Walk>(
+        3, params_.samples, [&](std::uint64_t i, JudgeScratch& scratch) { return judge_.walk(i, scratch); },
+        [&](const Walk& w) {
+          ++counts.samples;
+          counts.fits += w.fits ? 1 : 0;
+          if (!w.fits || w.there) return;
+          if (w.enclosed || w.small) {
+            ++(w.enclosed ? counts.enclosed : counts.dropped);
+            return;
+          }
+          ++counts.missing;
+          if (missing.size() < kMostMissing) missing.push_back(w.point);
+        });
+    const std::vector<std::uint8_t> dropped = checker::dropped_points(
+        missing, out_.ground_area / static_cast<double>(params_.samples), mesh_.dropped, mesh_.lattice);
+    for (std::size_t k = 0; k < missing.size(); ++k) {
+      if (dropped[k] == 0) {
+        note(NavMeshFault::walker, missing[k], 0, 0, kNoTriangle);
+      } else {
+        --counts.missing;
+        ++counts.dropped;
+      }
+    }
+  }
+
+  void measure_depths(NavMeshFault fault) {
+    std::vector<Case>& missing = cases_[static_cast<std::size_t>(fault)];
     parallel_for(context_, missing.size(), 64, [&](std::size_t from, std::size_t to) {
       for (std::size_t i = from; i < to; ++i)
         missing[i].distance = missing[i].badness = judge_.depth(missing[i].point);
     });
+  }
+
+  void tell_places() {
+    measure_depths(NavMeshFault::missing);
+    measure_depths(NavMeshFault::walker);
+    JudgeScratch scratch;
     for (std::size_t fault = 0; fault < kFaults; ++fault) {
       std::vector<Case>& cases = cases_[fault];
       std::stable_sort(cases.begin(), cases.end(),
@@ -150,7 +196,8 @@ class Verifying {
         const bool named = one.triangle < scene_.triangle_object.size();
         out_.places.push_back(
             {static_cast<NavMeshFault>(fault), one.point, one.distance,
-             named ? scene_.objects[scene_.triangle_object[one.triangle].index()].name : std::string{}});
+             named ? scene_.objects[scene_.triangle_object[one.triangle].index()].name : std::string{},
+             fault == kWalker ? judge_.reason(one.point, scratch) : std::string{}});
       }
     }
   }
@@ -161,7 +208,8 @@ class Verifying {
     std::uint32_t triangle = 0;
   };
   static constexpr std::uint32_t kNoTriangle = 0xFFFFFFFFu;
-  static constexpr std::size_t kFaults = 5;
+  static constexpr std::size_t kFaults = 6;
+  static constexpr auto kWalker = static_cast<std::size_t>(NavMeshFault::walker);
 
   const Scene& scene_;
   const NavMesh& mesh_;
@@ -187,6 +235,8 @@ const char* name_of(NavMeshFault fault) noexcept {
       return "floating";
     case NavMeshFault::missing:
       return "missing";
+    case NavMeshFault::walker:
+      return "walker";
   }
   return "unknown";
 }

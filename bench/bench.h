@@ -43,6 +43,10 @@ struct BenchArgs {
   // bench_walkable, bench_broad_phase: and generated inputs of growing size, up to about so many triangles
   // or boxes; 0: none.
   std::size_t growth = 1'000'000;
+  // bench_navmesh: pairs of places by which reachability is compared with Detour's on a bake at 0.05 m, where
+  // that is among `cells`; 0: none. The pairs that only one side joins go to `pairs_out`, if it is named.
+  std::size_t pairs = 400;
+  std::filesystem::path pairs_out;
   std::filesystem::path plot;  // bench_walkable: an SVG of how time grows; empty: none is written
   std::filesystem::path json;  // empty: none is written
 };
@@ -67,7 +71,8 @@ struct BenchArgs {
 [[nodiscard]] Result<void> bench_links(const BenchArgs& args, std::ostream& out, Context* context = nullptr);
 
 // The whole build, to the navmesh, beside Recast at every cell size, turn by turn, on `scenes` and `folder`:
-// time, memory, cells, and what verify_navmesh says of both; then the passages of generated labs, open and
+// time, memory, cells, what verify_navmesh says of both, and which pairs of places each joins; then the
+// passages of generated labs, open and
 // closed as their truth says. The bars: no scene slower than the larger of Recast at 0.1 m and 1 µs a
 // triangle, a geometric mean of the ratios of 0.5, and no more cells than the coarsest bake that misses no
 // more.

@@ -18,6 +18,7 @@
 #include "bench/bench.h"
 #include "bench/child.h"
 #include "bench/components.h"
+#include "bench/reach_pairs.h"
 #include "bench/table.h"
 #include "core/text.h"
 #ifdef AMBULA_WITH_SCENES
@@ -35,6 +36,7 @@ constexpr double kBarPerTriangle = 1e-6;  // seconds; a scene passes below this,
 constexpr double kBarMean = 0.5;          // of the ratios' geometric mean
 constexpr double kMebi = 1024.0 * 1024.0;
 constexpr std::uint64_t kSamples = 20'000;
+constexpr double kReachCell = 0.05;  // metres: the bake whose reachability is compared
 
 struct Built {
   Walkable walkable;
@@ -110,6 +112,7 @@ NavMesh as_navmesh(const PeerMesh& from, const Lattice& lattice) {
 // What is judged of a mesh.
 struct Judged {
   double unsound = 0, missing = 0;  // percent
+  double walker_missing = 0;        // percent
   double coverage = 0;              // percent of the ideal area
   std::size_t cells = 0, components = 0;
 };
@@ -122,6 +125,7 @@ Result<Judged> judge(const Scene& scene, const Agent& agent, const Built& built,
   Judged out;
   out.unsound = report->unsound_share();
   out.missing = report->missing_share();
+  out.walker_missing = report->walker_missing_share();
   out.coverage = built.mesh.ideal_area > 0 ? 100 * area / built.mesh.ideal_area : 0;
   out.cells = mesh.size();
   out.components = mesh.components;
@@ -133,6 +137,7 @@ struct PeerRow {
   PeerResult last;
   std::vector<double> seconds;
   Judged judged;
+  std::optional<Reach> reach;
 };
 
 struct Row {
@@ -202,7 +207,7 @@ Result<Row> measure(const std::string& name, const Scene& scene, const BenchArgs
   if (!peak) return fail(peak.error());
   row.peak_bytes = *peak;
   for (const double cell : args.cells)
-    row.peers.push_back({.cell = cell, .last = {}, .seconds = {}, .judged = {}});
+    row.peers.push_back({.cell = cell, .last = {}, .seconds = {}, .judged = {}, .reach = {}});
   std::optional<Built> built;
   for (int run = 0; run < args.runs; ++run) {
     Context one({.threads = 1});
@@ -231,8 +236,15 @@ Result<Row> measure(const std::string& name, const Scene& scene, const BenchArgs
     auto found = judge(scene, args.agent, *built, theirs, peer.last.area, context);
     if (!found) return fail(found.error());
     peer.judged = *found;
+    if (peer.cell == kReachCell && args.pairs > 0)
+      peer.reach = compare_reach(built->mesh, peer.last.mesh, args.agent, peer.cell, {.pairs = args.pairs});
   }
   return row;
+}
+
+// Of the pairs: how many only Detour joins, how many only we do.
+std::string reach_text(const std::optional<Reach>& reach) {
+  return reach ? text(reach->only_peer, " / ", reach->only_own, " of ", reach->pairs) : "";
 }
 
 void add_rows(Table& table, const Row& row) {
@@ -241,18 +253,21 @@ void add_rows(Table& table, const Row& row) {
              row.ratio() > 0 ? fixed_text(row.ratio(), 2) : "-",
              fixed_text(static_cast<double>(row.peak_bytes) / kMebi, 1), text(row.judged.cells),
              fixed_text(row.judged.coverage, 2), fixed_text(row.judged.unsound, 3),
-             fixed_text(row.judged.missing, 3), text(row.judged.components),
+             fixed_text(row.judged.missing, 3), fixed_text(row.judged.walker_missing, 3),
+             text(row.judged.components), "",
              text(row.within_bar() ? "ok" : "OVER", row.few_cells() ? "" : ", CELLS",
                   equal ? text(" (Recast ", equal->cell, ": ", equal->judged.cells, ")") : "")});
   for (const PeerRow& peer : row.peers) {
     if (!peer.last.ok) {
-      table.add({"", text("Recast ", peer.cell), "-", "-", "-", "-", "-", "-", "-", "-", peer.last.reason});
+      table.add({"", text("Recast ", peer.cell), "-", "-", "-", "-", "-", "-", "-", "-", "-", "-",
+                 peer.last.reason});
       continue;
     }
     table.add({"", text("Recast ", peer.cell), fixed_text(median(peer.seconds) * 1e3, 1), "",
                fixed_text(static_cast<double>(peer.last.peak_bytes) / kMebi, 1), text(peer.judged.cells),
                fixed_text(peer.judged.coverage, 2), fixed_text(peer.judged.unsound, 3),
-               fixed_text(peer.judged.missing, 3), text(peer.judged.components)});
+               fixed_text(peer.judged.missing, 3), fixed_text(peer.judged.walker_missing, 3),
+               text(peer.judged.components), reach_text(peer.reach)});
   }
 }
 
@@ -261,7 +276,40 @@ nlohmann::json judged_json(const Judged& j) {
           {"components", j.components},
           {"coverage_percent", j.coverage},
           {"unsound_percent", j.unsound},
-          {"missing_percent", j.missing}};
+          {"missing_percent", j.missing},
+          {"walker_missing_percent", j.walker_missing}};
+}
+
+nlohmann::json reach_json(const Reach& reach) {
+  return {{"pairs", reach.pairs},
+          {"both", reach.both},
+          {"neither", reach.neither},
+          {"only_own", reach.only_own},
+          {"only_peer", reach.only_peer}};
+}
+
+// The pairs that only one side joins, where the file has them.
+nlohmann::json pairs_json(const Row& row, const Frame& frame) {
+  nlohmann::json out = nlohmann::json::array();
+  const auto place = [&](Vec3 p) {
+    const Vec3 at = frame.to_input(p);
+    return nlohmann::json{at.x, at.y, at.z};
+  };
+  for (const PeerRow& peer : row.peers) {
+    if (!peer.reach) continue;
+    for (const ReachPair& pair : peer.reach->differing) {
+      nlohmann::json json = {{"scene", row.name},
+                             {"joined_by", pair.own ? "own" : "detour"},
+                             {"from", place(pair.from)},
+                             {"to", place(pair.to)},
+                             {"components", {pair.from_component, pair.to_component}}};
+      for (const ReachCrossing& c : pair.crossings)
+        json["crossings"].push_back(
+            {{"left", place(c.left)}, {"entered", place(c.entered)}, {"components", {c.from, c.to}}});
+      out.push_back(std::move(json));
+    }
+  }
+  return out;
 }
 
 nlohmann::json row_json(const Row& row) {
@@ -272,6 +320,7 @@ nlohmann::json row_json(const Row& row) {
       json["median_seconds"] = median(peer.seconds);
       json["peak_bytes"] = peer.last.peak_bytes;
       json["judged"] = judged_json(peer.judged);
+      if (peer.reach) json["reach"] = reach_json(*peer.reach);
     } else {
       json["reason"] = peer.last.reason;
     }
@@ -380,7 +429,8 @@ Result<nlohmann::json> beside_the_truth(const BenchArgs& args, std::ostream& out
 Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out, Context* context) {
   Stage stage(context, "bench navmesh");
   if (auto ok = check_args(args); !ok) return fail(ok.error());
-  nlohmann::json rows = nlohmann::json::array(), passages = nlohmann::json::array();
+  nlohmann::json rows = nlohmann::json::array(), passages = nlohmann::json::array(),
+                 pairs = nlohmann::json::array();
   if (!args.scenes.empty() || !args.folder.empty()) {
     const auto scenes = list_scenes(args);
     if (!scenes) return fail(scenes.error());
@@ -393,7 +443,9 @@ Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out, Context* co
                  {"covers %", Align::right},
                  {"unsound %", Align::right},
                  {"missing %", Align::right},
+                 {"walker %", Align::right},
                  {"parts", Align::right},
+                 {"only it / own joins", Align::right},
                  {"bar"}});
     double logs = 0;
     std::size_t ratios = 0, over = 0, many = 0;
@@ -415,6 +467,7 @@ Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out, Context* co
       many += row->few_cells() ? 0u : 1u;
       add_rows(table, *row);
       rows.push_back(row_json(*row));
+      for (auto& pair : pairs_json(*row, scene->frame)) pairs.push_back(std::move(pair));
       stage.progress(static_cast<double>(i + 1) / static_cast<double>(scenes->size()));
     }
     table.print(out);
@@ -431,6 +484,11 @@ Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out, Context* co
   if (!compared) return fail(compared.error());
   passages = std::move(*compared);
 #endif
+  if (!args.pairs_out.empty()) {
+    BenchArgs to = args;
+    to.json = args.pairs_out;
+    if (auto done = write_json(to, pairs); !done) return done;
+  }
   return write_json(args, {{"benchmark", "navmesh"},
                            {"agent", agent_json(args.agent)},
                            {"runs", args.runs},

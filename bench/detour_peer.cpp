@@ -166,6 +166,15 @@ bool DetourPeer::find(const DetourPlace& start, const DetourPlace& goal) {
   return !dtStatusFailed(straight);
 }
 
+std::vector<Vec3> DetourPeer::points() const {
+  std::vector<Vec3> out;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(state_->corners); ++k) {
+    const float* p = &state_->straight[3 * k];
+    out.push_back({static_cast<double>(p[0]), static_cast<double>(-p[2]), static_cast<double>(p[1])});
+  }
+  return out;
+}
+
 double DetourPeer::length() const {
   double sum = 0;
   for (std::size_t k = 1; k < static_cast<std::size_t>(state_->corners); ++k) {

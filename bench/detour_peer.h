@@ -36,6 +36,8 @@ class DetourPeer {
   [[nodiscard]] std::optional<DetourPlace> nearest(Vec3 p, Vec3 extents);
   // findPath and findStraightPath. True when the goal's polygon is reached.
   [[nodiscard]] bool find(const DetourPlace& start, const DetourPlace& goal);
+  // Of the path found last: its corners, z up.
+  [[nodiscard]] std::vector<Vec3> points() const;
   // In plan, of the path found last.
   [[nodiscard]] double length() const;
 

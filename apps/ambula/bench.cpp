@@ -13,7 +13,7 @@ using Benchmark = Result<void> (*)(const bench::BenchArgs&, std::ostream&, Conte
 
 struct Options {
   std::vector<std::string> files;
-  std::string folder, json, plot;
+  std::string folder, json, plot, pairs_out;
   bench::BenchArgs args;
   SceneFlags scene;
   AgentFlags agent;
@@ -31,6 +31,7 @@ int run(Options& options, Benchmark benchmark) {
   args.folder = options.folder;
   args.json = options.json;
   args.plot = options.plot;
+  args.pairs_out = options.pairs_out;
   args.memory_limit = static_cast<std::size_t>(options.memory_gib * 1024 * 1024 * 1024);
   for (const std::string& file : options.files) args.scenes.push_back({"", file, params->up, params->unit});
   const auto done = benchmark(args, std::cout, &options.work.context());
@@ -76,8 +77,15 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->type_name("OUT.svg");
   add(*command, exit_code, "links", "links, beside the paper's times and the walkable stage",
       bench::bench_links);
-  add(*command, exit_code, "navmesh", "the whole build to the navmesh against Recast's bakes",
-      bench::bench_navmesh);
+  const Added navmesh = add(*command, exit_code, "navmesh",
+                            "the whole build to the navmesh against Recast's bakes", bench::bench_navmesh);
+  navmesh.command
+      ->add_option("--pairs", navmesh.options->args.pairs,
+                   "pairs of places to compare reachability by; 0 leaves it out")
+      ->capture_default_str();
+  navmesh.command
+      ->add_option("--pairs-out", navmesh.options->pairs_out, "write the pairs that only one side joins")
+      ->type_name("FILE.json");
   add(*command, exit_code, "query", "paths against Detour's, and on a city of a million cells",
       bench::bench_query);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",

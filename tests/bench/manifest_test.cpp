@@ -49,25 +49,25 @@ struct Bad {
   const char* says;
 };
 
-class ManifestRow : public testing::TestWithParam<Bad> {};
+class ManifestRow : public ::testing::TestWithParam<Bad> {};
 INSTANTIATE_TEST_SUITE_P(Malformed, ManifestRow,
-                         testing::Values(Bad{"short\tshort.obj\n", "2 fields"},                           //
-                                         Bad{"long\ta.obj\t1\ty\tmetres\t-\t\t\n", "8 fields"},           //
-                                         Bad{"\ta.obj\t1\ty\tmetres\t-\t\n", "name"},                     //
-                                         Bad{"n\t\t1\ty\tmetres\t-\t\n", "obj_file"},                     //
-                                         Bad{"n\t-\t1\ty\tmetres\t-\t\n", "obj_file"},                    //
-                                         Bad{"n\t/etc/passwd\t1\ty\tmetres\t-\t\n", "obj_file"},          //
-                                         Bad{"n\ta/../../b.obj\t1\ty\tmetres\t-\t\n", "obj_file"},        //
-                                         Bad{"n\ta.obj\t1\tx\tmetres\t-\t\n", "up_axis \"x\""},           //
-                                         Bad{"n\ta.obj\t1\ty\tfathoms\t-\t\n", "unit \"fathoms\""},       //
-                                         Bad{"n\ta.obj\t1\ty\t-2\t-\t\n", "unit"},                        //
-                                         Bad{"n\ta.obj\t1\ty\t0\t-\t\n", "unit"},                         //
-                                         Bad{"n\ta.obj\t1\ty\tinf\t-\t\n", "unit"},                       //
-                                         Bad{"n\ta.obj\t1\ty\t1m\t-\t\n", "unit"},                        //
-                                         Bad{"n\ta.obj\t-5\ty\tmetres\t-\t\n", "\"-5\" is not a count"},  //
-                                         Bad{"n\ta.obj\t1\ty\tmetres\t../x.glb\t\n", "original_file"},    //
-                                         Bad{"good\tg.obj\t1\ty\tmetres\t-\t\n",
-                                             "a second scene of the name"}));
+                         ::testing::Values(Bad{"short\tshort.obj\n", "2 fields"},                           //
+                                           Bad{"long\ta.obj\t1\ty\tmetres\t-\t\t\n", "8 fields"},           //
+                                           Bad{"\ta.obj\t1\ty\tmetres\t-\t\n", "name"},                     //
+                                           Bad{"n\t\t1\ty\tmetres\t-\t\n", "obj_file"},                     //
+                                           Bad{"n\t-\t1\ty\tmetres\t-\t\n", "obj_file"},                    //
+                                           Bad{"n\t/etc/passwd\t1\ty\tmetres\t-\t\n", "obj_file"},          //
+                                           Bad{"n\ta/../../b.obj\t1\ty\tmetres\t-\t\n", "obj_file"},        //
+                                           Bad{"n\ta.obj\t1\tx\tmetres\t-\t\n", "up_axis \"x\""},           //
+                                           Bad{"n\ta.obj\t1\ty\tfathoms\t-\t\n", "unit \"fathoms\""},       //
+                                           Bad{"n\ta.obj\t1\ty\t-2\t-\t\n", "unit"},                        //
+                                           Bad{"n\ta.obj\t1\ty\t0\t-\t\n", "unit"},                         //
+                                           Bad{"n\ta.obj\t1\ty\tinf\t-\t\n", "unit"},                       //
+                                           Bad{"n\ta.obj\t1\ty\t1m\t-\t\n", "unit"},                        //
+                                           Bad{"n\ta.obj\t-5\ty\tmetres\t-\t\n", "\"-5\" is not a count"},  //
+                                           Bad{"n\ta.obj\t1\ty\tmetres\t../x.glb\t\n", "original_file"},    //
+                                           Bad{"good\tg.obj\t1\ty\tmetres\t-\t\n",
+                                               "a second scene of the name"}));
 
 TEST_P(ManifestRow, IsRefusedWithItsLine) {
   const auto scenes =

@@ -21,7 +21,8 @@ std::span<const Generator> generators() {
 
 namespace {
 
-constexpr double kMostNoise = 0.1;  // metres: more would close doorways
+constexpr double kFinestScan = 0.005, kCoarsestScan = 0.2;  // metres
+constexpr double kMostNoise = 0.1;                          // metres: more would close doorways
 
 Result<void> check(const Generator& generator, const Options& options) {
   for (const auto& [name, value] : options.sizes) {
@@ -51,6 +52,10 @@ Result<void> check(const Generator& generator, const Options& options) {
                   text(flag, " is ", reach, "; it must lie between 0 and ", kMostNoise, " metres"));
     }
   }
+  if (options.scan != 0 && !(options.scan >= kFinestScan && options.scan <= kCoarsestScan)) {
+    return fail(ErrorCode::invalid_argument, text("scan is ", options.scan, "; it must lie between ",
+                                                  kFinestScan, " and ", kCoarsestScan, " metres"));
+  }
   if (!std::isfinite(options.rotate) || !is_finite(options.offset)) {
     return fail(ErrorCode::invalid_argument, "rotate and offset must be finite numbers");
   }
@@ -75,6 +80,9 @@ Result<Generated> generate(std::string_view name, const Options& options, Contex
     scene.truth.seed = options.seed;
     scene.soup.source = generator.name;
     if (options.furnish > 0) furnish(scene, options.furnish, options.seed);
+    if (options.scan > 0) {
+      if (auto ok = scan(scene, options.scan, options.seed); !ok) return fail(ok.error());
+    }
     if (options.dirty > 0) make_dirty(scene, options.dirty, options.seed);
     if (options.jitter > 0) jitter(scene, options.jitter, options.seed);
     if (options.tear > 0) tear(scene, options.tear, options.seed);

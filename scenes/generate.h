@@ -25,6 +25,7 @@ struct Options {
   std::map<std::string, double, std::less<>> sizes = {};  // a generator's own settings, by name
   // Modifiers, applied in this order.
   int furnish = 0;   // pieces of furniture in the scene's rooms
+  double scan = 0;   // metres: the surface as a scanner gives it back, in cells of this size; 0: as it is
   double dirty = 0;  // 0..1: share of the mesh disturbed
   double jitter =
       0;            // metres: vertices move along each axis by up to this, with all triangles that share them
@@ -64,11 +65,14 @@ struct Generator {
 [[nodiscard]] double setting(const Options& options, std::span<const Setting> settings,
                              std::string_view name);
 
-// The modifiers (furnish.cpp, dirty.cpp, noise.cpp, place.cpp). Each keeps the truth true; dirt moves things
-// by up to 5 mm, so of reach only what does not hang on a centimetre of gap, width or headroom, or a
-// millimetre of rise. Noise of E metres: what does not hang on four times E.
+// The modifiers (furnish.cpp, scan.cpp, dirty.cpp, noise.cpp, place.cpp). Each keeps the truth true; dirt
+// moves things by up to 5 mm, so of reach only what does not hang on a centimetre of gap, width or headroom,
+// or a millimetre of rise. Noise of E metres: what does not hang on four times E.
 void furnish(Generated& scene, int pieces, std::uint64_t seed);
 void make_dirty(Generated& scene, double share, std::uint64_t seed);
+// The truth loses agents for whom something hangs on what a scan changes, and doors their lost width. Its
+// areas are not known any more. Errors: too many cells.
+[[nodiscard]] Result<void> scan(Generated& scene, double cell, std::uint64_t seed);
 void jitter(Generated& scene, double reach, std::uint64_t seed);  // metres, > 0
 void tear(Generated& scene, double reach, std::uint64_t seed);    // metres, > 0
 void rotate(Generated& scene, double degrees);

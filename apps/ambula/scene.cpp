@@ -95,6 +95,8 @@ void add_scene(CLI::App& app, int& exit_code) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_option("--furnish", options->scene.furnish, "pieces of furniture to put into its rooms");
+  command->add_option("--scan", options->scene.scan,
+                      "metres: as a scanner gives it back, in cells of this size");
   command->add_option("--dirty", options->scene.dirty, "share of the mesh to disturb, 0 .. 1");
   command->add_option("--jitter", options->scene.jitter, "metres to move shared vertices by, at most");
   command->add_option("--tear", options->scene.tear,

@@ -36,7 +36,7 @@ Parameters all_parameters(const Options& options, const NavMeshParams& navmesh, 
     }
   } else {
     std::string ignored;
-    for (const std::string& pattern : options.scene.ignore)
+    for (const std::string& pattern : options.scene.patterns())
       ignored += text(ignored.empty() ? "" : "\n", pattern);
     out = {{"scene.ignore", ignored}, {"scene.quantum", text(scene.lattice.quantum)}};
   }

@@ -62,8 +62,17 @@ void SceneFlags::add_to(CLI::App& app) {
                  "leave out objects, materials or IFC classes that match GLOB; repeatable")
       ->type_name("GLOB")
       ->allow_extra_args(false);
+  app.add_flag("--ignore-case", ignore_case, "patterns of --ignore take A and a for the same letter");
   app.add_option("--quantum", quantum, "lattice step in metres; coarser reaches further")
       ->capture_default_str();
+}
+
+std::vector<std::string> SceneFlags::patterns() const {
+  std::vector<std::string> out = ignore;
+  if (ignore_case) {
+    for (std::string& pattern : out) pattern.insert(0, "(?i)");
+  }
+  return out;
 }
 
 Result<SceneParams> SceneFlags::params() const {
@@ -74,7 +83,7 @@ Result<SceneParams> SceneFlags::params() const {
     out.up = *direction;
   }
   out.unit = unit;
-  out.ignore = ignore;
+  out.ignore = patterns();
   out.quantum = quantum;
   return out;
 }

@@ -28,15 +28,17 @@ inline constexpr int kWrongUsage = 2;
 // Prints the error as one line and gives the exit code for it.
 int report(const Error& error);
 
-// --up, --unit, --ignore, --quantum
+// --up, --unit, --ignore, --ignore-case, --quantum
 struct SceneFlags {
   std::string up;
   std::optional<double> unit;
   std::vector<std::string> ignore;
+  bool ignore_case = false;
   double quantum = Lattice::kDefaultQuantum;
 
   void add_to(CLI::App& app);
   [[nodiscard]] Result<SceneParams> params() const;
+  [[nodiscard]] std::vector<std::string> patterns() const;  // of --ignore, as the scene takes them
 };
 
 // --agent FILE.json and a flag for each field; a flag overrides the file.

@@ -16,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <typeinfo>
 #include <utility>
 
 #include "ambula/files.h"
@@ -312,6 +313,31 @@ void configure(Assimp::Importer& importer) {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_WEIGHTS, false);
 }
 
+// Why a file could not be read, from what is in flight: assimp's words where they are words.
+std::string reason_in_flight() {
+  try {
+    throw;
+  } catch (const std::bad_cast&) {
+    return "an entity refers to another of a kind that does not belong there; export it again, or as .glb";
+  } catch (const std::bad_alloc&) {
+    return "it does not fit into memory";
+  } catch (const std::exception& e) {
+    if (*e.what() != 0) return e.what();
+  } catch (...) {
+  }
+  return "it gives no reason; export it again, or as .glb";
+}
+
+std::string reason_of(const Assimp::Importer& importer) {
+  try {
+    if (const std::exception_ptr thrown = importer.GetException()) std::rethrow_exception(thrown);
+  } catch (...) {
+    return reason_in_flight();
+  }
+  const std::string said = importer.GetErrorString();
+  return said.empty() ? "it gives no reason; export it again, or as .glb" : said;
+}
+
 Result<void> preflight(const std::string& extension, std::string_view bytes, std::string_view name,
                        ColladaFrame& collada) {
   if (extension == ".ply") return check_ply(bytes, name);
@@ -358,7 +384,7 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
   }
   if (stage.cancelled()) return cancelled_failure(kStage);
   if (!scene || !scene->mRootNode) {
-    return fail(ErrorCode::bad_format, text(name, ": assimp cannot read it: ", importer.GetErrorString()));
+    return fail(ErrorCode::bad_format, text(name, ": assimp cannot read it: ", reason_of(importer)));
   }
   if (auto ok = check_indices(*scene, name); !ok) return fail(ok.error());
 
@@ -380,9 +406,9 @@ Result<Imported> read_with_assimp(const std::filesystem::path& path, Context* co
     return read(path, stage);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, text(path.string(), ": does not fit into memory"));
-  } catch (const std::exception& e) {
+  } catch (...) {  // whatever a reader throws: nothing leaves the library
     if (stage.cancelled()) return cancelled_failure(kStage);
-    return fail(ErrorCode::bad_format, text(path.string(), ": assimp cannot read it: ", e.what()));
+    return fail(ErrorCode::bad_format, text(path.string(), ": assimp cannot read it: ", reason_in_flight()));
   }
 }
 

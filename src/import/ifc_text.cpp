@@ -2,7 +2,9 @@
 // to an entity it has not stored without looking: one dangling "#12" or one entity of IFC4 ends the program.
 // So the file is read here first, as plain ISO 10303-21 text. A reference to nothing is refused as the damage
 // it is. An entity that IFC2x3 does not have is taken out of the lists it stands in, and what needs it
-// otherwise goes with it, until nothing refers to what is gone; the rest of the building stays. Two
+// otherwise goes with it, until nothing refers to what is gone; the rest of the building stays. Relations to
+// property sets are left out: nothing is taken from them, and assimp does not have all kinds of sets that
+// IFC2x3 has (the panels and linings of doors and windows are missing) and gives up at the first. Two
 // attributes that IFC4 allows to be absent and assimp insists on are filled in; nothing we take from the file
 // depends on them.
 #include <algorithm>
@@ -31,6 +33,7 @@ struct Entity {
   std::size_t first_reference = 0, references = 0;             // of File::references
   std::vector<std::pair<std::size_t, std::size_t>> arguments;  // offsets of the first ten
   bool gone = false;
+  bool unused = false;  // nothing is taken from it, and nothing refers to it
 };
 
 constexpr std::size_t kArguments = 10;
@@ -179,6 +182,12 @@ void drop_unknown(File& file) {
   }
 }
 
+// Marks the relations between things and their properties.
+void drop_properties(File& file) {
+  for (Entity& e : file.entities) e.unused = e.type == "IFCRELDEFINESBYPROPERTIES";
+  for (const Reference& r : file.references) file.entities[file.by_id.at(r.id)].unused = false;
+}
+
 std::string_view trimmed(std::string_view s) {
   while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
   while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
@@ -199,7 +208,7 @@ struct Edit {
 };
 
 void edit_entity(std::string_view in, const File& file, const Entity& e, std::vector<Edit>& edits) {
-  if (e.gone) {
+  if (e.gone || e.unused) {
     edits.push_back({e.begin, e.end, ""});
     return;
   }
@@ -259,6 +268,7 @@ Result<std::string> ifc_for_assimp(std::string_view in, std::string_view name,
   auto file = Parser(in, name).parse();
   if (!file) return fail(file.error());
   drop_unknown(*file);
+  drop_properties(*file);
   std::vector<Edit> edits;
   for (const Entity& e : file->entities) edit_entity(in, *file, e, edits);
   std::string out;

@@ -2,11 +2,13 @@
 #include "ambula/import.h"
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <string>
 
 #include "ambula/files.h"
 #include "core/text.h"
+#include "scene/unmatched_patterns.h"
 
 namespace ambula {
 namespace {
@@ -40,6 +42,8 @@ Result<Imported> import_file(const std::filesystem::path& path, Context* context
     return imported;
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, text(path.string(), ": does not fit into memory"));
+  } catch (const std::exception& e) {  // a path the system cannot name, and the like
+    return fail(ErrorCode::bad_format, text(path.string(), ": cannot be read: ", e.what()));
   }
 }
 
@@ -48,6 +52,10 @@ Result<Scene> import_scene(const std::filesystem::path& path, const SceneParams&
   auto imported = import_file(path, context);
   if (!imported) return fail(imported.error());
   if (warnings) warnings->insert(warnings->end(), imported->warnings.begin(), imported->warnings.end());
+  if (warnings) {
+    for (std::string& note : unmatched_patterns(imported->soup, params.ignore))
+      warnings->push_back(std::move(note));
+  }
   SceneParams merged = params;
   if (!merged.up) merged.up = imported->up;
   if (!merged.unit) merged.unit = imported->unit;

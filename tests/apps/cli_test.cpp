@@ -158,6 +158,26 @@ TEST_F(Cli, UntilSceneStopsThere) {
   EXPECT_EQ(onward["parameters"]["scene.ignore"], "Door*");
 }
 
+TEST_F(Cli, IgnoreSaysWhenAPatternMatchesNothing) {
+  write("room.obj", kRoom);
+  const Outcome missed = run("build room.obj --until scene --ignore 'door*' --ignore Floor");
+  EXPECT_EQ(missed.code, 0) << missed.err;
+  EXPECT_NE(missed.err.find("note: --ignore \"door*\" matches no object, material or IFC class; with "
+                            "--ignore-case it matches \"Door 1\""),
+            std::string::npos)
+      << missed.err;
+  EXPECT_EQ(missed.err.find("\"Floor\""), std::string::npos) << missed.err;
+  const auto json = nlohmann::json::parse(run("info room.obj --ignore Gate --json").out, nullptr, false);
+  EXPECT_EQ(json["notes"],
+            nlohmann::json::array({"--ignore \"Gate\" matches no object, material or IFC class"}));
+  const auto found = nlohmann::json::parse(
+      run("build room.obj --until scene --ignore 'door*' --ignore-case --json").out, nullptr, false);
+  EXPECT_FALSE(found.contains("notes"));
+  EXPECT_EQ(found["parameters"]["scene.ignore"], "(?i)door*");
+  const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+  EXPECT_EQ(info["triangles"]["ignored"], 1);
+}
+
 TEST_F(Cli, LinksAreBuiltToldExportedAndVerified) {
   EXPECT_EQ(run("scene platforms -o platforms.obj").code, 0);
   const auto built =

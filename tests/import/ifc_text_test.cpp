@@ -70,6 +70,15 @@ TEST(IfcText, WhatNeedsAnUnknownEntityGoesWithIt) {
             "#4=IFCCLOSEDSHELL((#5));#5=IFCFACE(());");
 }
 
+TEST(IfcText, RelationsToPropertiesAreLeftOutAndTheRestStays) {
+  std::vector<std::string> warnings;
+  const std::string panel = "#1=IFCDOORPANELPROPERTIES($);", relation = "#2=IFCRELDEFINESBYPROPERTIES(#1);";
+  EXPECT_EQ(rewritten(panel + relation, &warnings), panel);
+  EXPECT_TRUE(warnings.empty());  // nothing of the building is missing
+  const std::string referred = panel + relation + "#3=IFCFACE((#2));";
+  EXPECT_EQ(rewritten(referred), referred);  // no reference may lead to nothing
+}
+
 TEST(IfcText, DamageIsNamedWithItsByte) {
   const std::string at = std::to_string(file("").find("ENDSEC;\nEND-ISO"));
   EXPECT_EQ(rewritten("#1=IFCPOLYLINE((#2));"), "a.ifc: byte " + std::to_string(std::stoul(at) + 16) +

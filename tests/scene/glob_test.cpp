@@ -21,6 +21,15 @@ TEST(Glob, MatchesWholeNames) {
   EXPECT_FALSE(glob_match("a*b*c", "a-c-b"));
 }
 
+TEST(Glob, CaseCountsUnlessThePatternSaysOtherwise) {
+  EXPECT_FALSE(glob_match("door*", "Door 1"));
+  EXPECT_TRUE(glob_match("(?i)door*", "Door 1"));
+  EXPECT_TRUE(glob_match("(?i)DOOR ?", "dOOr z"));
+  EXPECT_FALSE(glob_match("(?i)door", "doos"));
+  EXPECT_FALSE(glob_match("(?i)[", "{"));  // letters only: these two differ by the same bit
+  EXPECT_TRUE(glob_match("(?i)", ""));
+}
+
 TEST(Glob, ManyStarsDoNotExplode) {
   const std::string text(20000, 'a');
   std::string pattern;

@@ -5,6 +5,7 @@
 
 #include "ambula/scene.h"
 #include "scene/soups.h"
+#include "scene/unmatched_patterns.h"
 
 namespace ambula {
 namespace {
@@ -49,9 +50,26 @@ TEST(MakeScene, IgnoresByObjectMaterialAndClass) {
   EXPECT_EQ(make_scene(soup, {.ignore = {"IfcDoor"}})->cleaning.kept, 2u);
   EXPECT_EQ(make_scene(soup, {.ignore = {"glass"}})->cleaning.kept, 2u);
   EXPECT_EQ(make_scene(soup, {.ignore = {"glass", "Door*"}})->cleaning.kept, 1u);
+  EXPECT_EQ(make_scene(soup, {.ignore = {"door*"}})->cleaning.kept, 4u);
+  EXPECT_EQ(make_scene(soup, {.ignore = {"(?i)door*", "(?i)GLASS"}})->cleaning.kept, 1u);
   const auto none = make_scene(soup, {.ignore = {"*"}});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "test: none of its 4 triangles can be used: 4 left out by --ignore");
+}
+
+TEST(MakeScene, PatternsThatMatchNothingAreNamed) {
+  Soup soup = soup_of({kGood, kGood});
+  soup.objects = {{"Wall", "IfcWall"}, {"Door 1", "IfcDoor"}};
+  soup.materials = {"", "glass"};
+  soup.triangle_object = {0, 1};
+  soup.triangle_material = {0, 1};
+  EXPECT_TRUE(unmatched_patterns(soup, {"Door*", "IfcWall", "glass", "*"}).empty());
+  EXPECT_TRUE(unmatched_patterns(soup, {"(?i)door*", "(?i)GLASS"}).empty());
+  EXPECT_EQ(unmatched_patterns(soup, {"Gate*", "Door*", "door*"}),
+            (std::vector<std::string>{
+                "--ignore \"Gate*\" matches no object, material or IFC class",
+                "--ignore \"door*\" matches no object, material or IFC class; with --ignore-case it "
+                "matches \"Door 1\""}));
 }
 
 TEST(MakeScene, OffsetsOfThousandsOfKilometresKeepTheirShape) {

@@ -38,7 +38,8 @@ namespace ambula {
 
 [[nodiscard]] inline bool is_inside(const std::array<Vec3, 3>& t, Vec2 p) {
   const Vec2 a = t[0].xy() - p, b = t[1].xy() - p, c = t[2].xy() - p;
-  return (cross(a, b) >= 0) & (cross(b, c) >= 0) & (cross(c, a) >= 0);
+  const int ab = cross(a, b) >= 0, bc = cross(b, c) >= 0, ca = cross(c, a) >= 0;
+  return (ab & bc & ca) != 0;
 }
 // Between which two corners of a convex cell a point lies, as seen from its first one; then whether it is on
 // this side of the side between them. For cells with many sides.

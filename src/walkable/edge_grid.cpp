@@ -102,15 +102,15 @@ void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
 // A cell without room loses its void entries, or else moves to where it has more.
 void EdgeGrid::add(Cell& cell, const Entry& entry) {
   if (cell.count == cell.room) {
-    const auto begin = entries_.begin() + cell.first, end = begin + cell.count;
-    const auto kept =
-        std::remove_if(begin, end, [&](const Entry& e) { return edges_[e.id].serial != e.serial; });
+    Entry* const begin = entries_.data() + cell.first;
+    Entry* const kept = std::remove_if(begin, begin + cell.count,
+                                       [&](const Entry& e) { return edges_[e.id].serial != e.serial; });
     cell.count = static_cast<std::uint32_t>(kept - begin);
     if (2 * cell.count >= cell.room) {
       const auto first = static_cast<std::uint32_t>(entries_.size());
       cell.room = std::max(4u, 2 * cell.count);
       entries_.resize(entries_.size() + cell.room);
-      std::copy_n(entries_.begin() + cell.first, cell.count, entries_.begin() + first);
+      std::copy_n(entries_.data() + cell.first, cell.count, entries_.data() + first);
       cell.first = first;
     }
   }

@@ -216,9 +216,9 @@ void Merger::grow() {
     members_.push_back(seed);
     if (!alone_[seed]) {
       const PlaneOf plane(prepared_.solids[source]);
-      const auto fits = [&, source = source](std::uint32_t f) {
-        if (region_[f] != kNone || alone_[f] || kind_[surface_.faces[f].source] != kind_[source])
-          return false;
+      const auto kind = kind_[source];
+      const auto fits = [&](std::uint32_t f) {
+        if (region_[f] != kNone || alone_[f] || kind_[surface_.faces[f].source] != kind) return false;
         for (std::uint32_t i = 0; i < 3; ++i) {
           if (!plane.within_a_quantum(place(f, i))) return false;
         }

@@ -5,8 +5,9 @@
 // the same all over a component because nothing stands within the agent's height, and that of the open ones
 // together.
 //
-// Where the same shell faces both ways (every wall drawn twice, back to back) the radial matching makes two
-// parts of it, one inside out. They have one box, and together wind around nothing: neither is a solid.
+// What lies inside a part may take back what the part encloses: the inner skin of a hall of two skins, or the
+// same shell drawn a second time and inside out. Only shells that face the point from all around do; the
+// floor of an open one is left out, or every sheet of ground inside a rock would count.
 #include "walkable/enclosed.h"
 
 #include <algorithm>
@@ -23,8 +24,11 @@
 namespace ambula {
 namespace {
 
-constexpr double kInside = 0.75;  // winding number: a half space gives 0.5, a closed solid 1
-constexpr int kSeen = 2;          // directions of six: a wall of two bare skins shows its backs in two
+constexpr double kTakenBack = -0.35;  // winding number: an inner skin without floor gives -0.5 less doorways
+constexpr double kFlat = 0.5;         // of a normal: z of what may be the floor of an inner skin
+constexpr double kInside = 0.75;      // winding number: a half space gives 0.5, a closed solid 1
+constexpr int kSeen = 2;              // directions of six: a wall of two bare skins shows its backs in two
+constexpr int kOpen = 2;              // times as many fronts as backs: a room, whatever winds around it
 constexpr int kAgreed = 4;        // directions of six that must give one number; rays may pass through edges
 constexpr double kTooMuch = 0.5;  // of the surface's area
 
@@ -69,6 +73,11 @@ int backs_seen(std::span<const AxisHit> hits) {
   return static_cast<int>(std::count(back.begin(), back.end(), true));
 }
 
+// What a point first meets in the directions but down.
+struct FirstHits {
+  int backs = 0, fronts = 0;
+};
+
 using PartBox = std::array<LatticePoint, 2>;  // least and greatest coordinates
 
 PartBox box_of(std::span<const LatticeTriangle> triangles, std::span<const std::uint32_t> chosen) {
@@ -82,12 +91,28 @@ PartBox box_of(std::span<const LatticeTriangle> triangles, std::span<const std::
   return {low, high};
 }
 
+bool lies_within(const PartBox& inner, const PartBox& outer) {
+  return inner[0].x >= outer[0].x && inner[0].y >= outer[0].y && inner[0].z >= outer[0].z &&
+         inner[1].x <= outer[1].x && inner[1].y <= outer[1].y && inner[1].z <= outer[1].z;
+}
+
+// Faces up rather than to a side.
+bool is_floor(const LatticeTriangle& t) {
+  const auto to = [&](std::size_t i) {
+    return Vec3{static_cast<double>(t[i].x) - t[0].x, static_cast<double>(t[i].y) - t[0].y,
+                static_cast<double>(t[i].z) - t[0].z};
+  };
+  const Vec3 n = cross(to(1), to(2));
+  return n.z > kFlat * length(n);
+}
+
 // A component that may be enclosed.
 struct Candidate {
   std::uint32_t component;
   double area;
   std::vector<Vec3> points;  // the rays start at the first
   bool enclosed = false;
+  FirstHits first = {};
 };
 
 // One part seen from the first point of one candidate.
@@ -128,15 +153,19 @@ class Finder {
   void find_candidates();
   void see_parts();
   void wind_parts();
-  void discard_inside_out();
+  [[nodiscard]] bool may_take_back(const Sight& sight, const PartBox& box) const;
+  [[nodiscard]] std::vector<std::uint32_t> skins_within(std::uint32_t part, const PartBox& box) const;
+  void take_back();
+  void look_out();
   void judge_parts();
   void judge_sum();
   [[nodiscard]] std::vector<std::uint32_t> left_for_sum(std::vector<double>& closed) const;
   [[nodiscard]] bool counts_in_sum(std::uint32_t part) const {
     return parts_.parts[part].consistent && !ignored_[part];
   }
-  [[nodiscard]] PartBox box_of_part(std::uint32_t part) const {
-    return box_of(input_.triangles, parts_.triangles_of(part));
+  [[nodiscard]] const PartBox& box_of_part(std::uint32_t part) const {
+    if (!boxes_[part]) boxes_[part] = box_of(input_.triangles, parts_.triangles_of(part));
+    return *boxes_[part];
   }
   void warn(double share, const std::optional<PartBox>& box);
 
@@ -147,8 +176,9 @@ class Finder {
   std::vector<Candidate> candidates_;
   AxisHits hits_;  // per component
   Parts parts_;
-  std::vector<Sight> sights_;  // by part, then candidate
-  std::vector<char> ignored_;  // per part
+  mutable std::vector<std::optional<PartBox>> boxes_;  // per part, once asked for
+  std::vector<Sight> sights_;                          // by part, then candidate
+  std::vector<char> ignored_;                          // per part
 };
 
 void Finder::find_candidates() {
@@ -197,12 +227,12 @@ void Finder::see_parts() {
   });
 }
 
-// Winding numbers of the parts that may be around candidates, or around them inside out.
+// Winding numbers of the parts that may be around candidates.
 void Finder::wind_parts() {
   std::vector<std::vector<Sight*>> groups;  // by part
   for (Sight& sight : sights_) {
     const bool known = sight.winding && *sight.winding < kInside;
-    if (known || !(sight.crossings.maybe_inside() || sight.crossings.maybe_inside_out())) continue;
+    if (known || !sight.crossings.maybe_inside()) continue;
     if (groups.empty() || groups.back().front()->part != sight.part) groups.emplace_back();
     groups.back().push_back(&sight);
   }
@@ -210,7 +240,7 @@ void Finder::wind_parts() {
     for (std::size_t g = begin; g < end && !cancelled(); ++g) {
       std::size_t questions = 0;
       for (const Sight* sight : groups[g]) {
-        questions += sight->crossings.maybe_inside() ? candidates_[sight->candidate].points.size() : 1;
+        questions += candidates_[sight->candidate].points.size();
       }
       const PartWinding winding(input_.triangles, parts_.triangles_of(groups[g].front()->part), questions);
       for (Sight* sight : groups[g]) {
@@ -226,17 +256,93 @@ void Finder::wind_parts() {
   });
 }
 
-void Finder::discard_inside_out() {
-  std::vector<std::vector<std::uint32_t>> turned(
-      candidates_.size());  // parts that wind backwards around them
+// Whether rays of a candidate meet what could take back that the part encloses it.
+bool Finder::may_take_back(const Sight& sight, const PartBox& box) const {
+  Crossings crossings;
+  for (const AxisHit& hit : hits_.of(candidates_[sight.candidate].component)) {
+    const std::uint32_t part = parts_.part_of[hit.triangle];
+    if (part != sight.part && part != Parts::kNone && lies_within(box_of_part(part), box)) crossings.add(hit);
+  }
+  return crossings.maybe_inside_out();
+}
+
+// Triangles of other parts that lie as a whole within the part's box; of open ones without their floors.
+std::vector<std::uint32_t> Finder::skins_within(std::uint32_t part, const PartBox& box) const {
+  std::vector<std::uint32_t> found;
+  const auto take = [&](std::size_t t) {
+    const std::uint32_t other = parts_.part_of[t];
+    if (other == part || other == Parts::kNone || !lies_within(box_of_part(other), box)) return;
+    if (!parts_.parts[other].closed && is_floor(input_.triangles[t])) return;
+    found.push_back(static_cast<std::uint32_t>(t));
+  };
+  if (input_.tree) {
+    LatticeBox query;
+    query.add(box[0]);
+    query.add(box[1]);
+    input_.tree->visit(
+        query, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; }, take);
+  } else {
+    for (std::size_t t = 0; t < input_.triangles.size(); ++t) take(t);
+  }
+  return found;
+}
+
+void Finder::take_back() {
+  for (std::size_t begin = 0, end = 0; begin < sights_.size(); begin = end) {
+    const std::uint32_t part = sights_[begin].part;
+    std::optional<PartBox> box;
+    std::vector<Sight*> asked;
+    for (end = begin; end < sights_.size() && sights_[end].part == part; ++end) {
+      Sight& sight = sights_[end];
+      if (!sight.inside) continue;
+      if (!box) box = box_of_part(part);
+      if (may_take_back(sight, *box)) asked.push_back(&sight);
+    }
+    if (asked.empty()) continue;
+    const std::vector<std::uint32_t> within = skins_within(part, *box);
+    const PartWinding winding(input_.triangles, within, 5 * asked.size());
+    for (Sight* sight : asked) {
+      if (cancelled()) return;
+      const std::vector<Vec3>& points = candidates_[sight->candidate].points;
+      const auto back =
+          std::count_if(points.begin(), points.end(), [&](Vec3 p) { return winding.at(p) <= kTakenBack; });
+      sight->inside = 2 * static_cast<std::size_t>(back) < points.size();
+    }
+  }
+}
+
+// Backs and fronts that candidates first meet, down apart: ground faces up there. Closed parts that do not
+// wind around them are left out, since what is behind such a part counts: cladding that is sunk into a
+// column.
+void Finder::look_out() {
+  std::vector<std::vector<std::uint32_t>> beside(candidates_.size());  // parts to be left out, ascending
   for (const Sight& sight : sights_) {
-    if (sight.winding && *sight.winding <= -kInside) turned[sight.candidate].push_back(sight.part);
+    const Part& part = parts_.parts[sight.part];
+    if (part.closed && part.consistent && sight.winding && *sight.winding == 0)
+      beside[sight.candidate].push_back(sight.part);
+  }
+  constexpr std::uint8_t kDown = 5;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    std::array<double, AxisHits::kDirections> nearest;
+    nearest.fill(std::numeric_limits<double>::infinity());
+    std::array<bool, AxisHits::kDirections> back{};
+    for (const AxisHit& hit : hits_.of(candidates_[i].component)) {
+      const std::size_t d = hit.direction;
+      const std::uint32_t part = parts_.part_of[hit.triangle];
+      if (d == kDown || hit.distance > nearest[d] || part == Parts::kNone) continue;
+      if (std::binary_search(beside[i].begin(), beside[i].end(), part)) continue;
+      back[d] = hit.back || (back[d] && hit.distance == nearest[d]);
+      nearest[d] = hit.distance;
+    }
+    FirstHits& first = candidates_[i].first;
+    for (std::size_t d = 0; d < AxisHits::kDirections; ++d) {
+      if (nearest[d] == std::numeric_limits<double>::infinity()) continue;
+      ++(back[d] ? first.backs : first.fronts);
+    }
   }
   for (Sight& sight : sights_) {
-    if (!sight.inside || turned[sight.candidate].empty()) continue;
-    const PartBox box = box_of_part(sight.part);
-    sight.inside = std::none_of(turned[sight.candidate].begin(), turned[sight.candidate].end(),
-                                [&](std::uint32_t part) { return box_of_part(part) == box; });
+    const FirstHits& first = candidates_[sight.candidate].first;
+    if (first.fronts > kOpen * first.backs) sight.inside = false;
   }
 }
 
@@ -281,7 +387,7 @@ void Finder::judge_parts() {
 }
 
 // Candidates that no part encloses by itself but the sum may, and what closed parts add to it at each
-// candidate.
+// candidate. Around a room, skins of several shells may add up; but the room shows its own fronts.
 std::vector<std::uint32_t> Finder::left_for_sum(std::vector<double>& closed) const {
   std::vector<Crossings> sums(candidates_.size());
   closed.assign(candidates_.size(), 0);
@@ -296,7 +402,8 @@ std::vector<std::uint32_t> Finder::left_for_sum(std::vector<double>& closed) con
   }
   std::vector<std::uint32_t> left;
   for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
-    if (!candidates_[i].enclosed && sums[i].maybe_inside()) left.push_back(i);
+    const FirstHits& first = candidates_[i].first;
+    if (!candidates_[i].enclosed && sums[i].maybe_inside() && first.backs >= first.fronts) left.push_back(i);
   }
   return left;
 }
@@ -351,10 +458,13 @@ Result<Enclosed> Finder::run() {
   }
   if (cancelled()) return cancelled_failure(kStage);
   result_.parts = static_cast<std::uint32_t>(parts_.parts.size());
+  boxes_.resize(parts_.parts.size());
   see_parts();
   wind_parts();
   if (cancelled()) return cancelled_failure(kStage);
-  discard_inside_out();
+  take_back();
+  if (cancelled()) return cancelled_failure(kStage);
+  look_out();
   judge_parts();
   judge_sum();
   if (cancelled()) return cancelled_failure(kStage);

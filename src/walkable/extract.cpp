@@ -17,6 +17,7 @@
 #include "walkable/merge.h"
 #include "walkable/prepare.h"
 #include "walkable/prune.h"
+#include "walkable/reached.h"
 #include "walkable/settle.h"
 #include "walkable/small_patches.h"
 #include "walkable/weld.h"
@@ -25,6 +26,7 @@ namespace ambula {
 namespace {
 
 constexpr std::int32_t kConform = 2;          // quanta
+constexpr double kLeastContact = 0.02;        // metres: a narrower slit in a wall is no doorway
 constexpr std::int32_t kWeldReach = 1 << 14;  // quanta: weld.h
 
 class Extraction {
@@ -55,7 +57,7 @@ class Extraction {
     }
     if (stage_.cancelled()) return cancelled_failure("walkable");
     drop_small_early(surface);
-    if (auto ok = drop_enclosed(surface, prepared); !ok) return fail(ok.error());
+    if (auto ok = drop_enclosed(surface, obstacles); !ok) return fail(ok.error());
     if (auto ok = close_cracks(surface); !ok) return fail(ok.error());
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     {
@@ -127,8 +129,9 @@ class Extraction {
     remove(surface, keep, Removal::small);
   }
 
-  Result<void> drop_enclosed(Surface& surface, const Prepared& prepared) {
+  Result<void> drop_enclosed(Surface& surface, const Obstacles& obstacles) {
     if (params_.keep_enclosed) return {};
+    const Prepared& prepared = obstacles.prepared;
     Stage stage(context_, "walkable/enclosed");
     const Components parts = components_of(surface);
     std::vector<LatticeTriangle> outwards = prepared.solids;
@@ -141,6 +144,7 @@ class Extraction {
     auto found = find_enclosed({.triangles = outwards,
                                 .places = prepared.places,
                                 .corners = corners,
+                                .tree = &obstacles.tree,
                                 .surface = surface,
                                 .component = parts.of_face,
                                 .components = parts.count,
@@ -149,7 +153,19 @@ class Extraction {
                                context_);
     if (!found) return fail(found.error());
     out_.warnings.insert(out_.warnings.end(), found->warnings.begin(), found->warnings.end());
-    out_.removed_enclosed = found->count;
+    const std::uint32_t reached = found->count == 0
+                                      ? 0
+                                      : keep_reached({.surface = surface,
+                                                      .component = parts.of_face,
+                                                      .triangles = prepared.solids,
+                                                      .tree = obstacles.tree,
+                                                      .step = agent_.max_step / scene_.lattice.quantum,
+                                                      .gap = agent_.max_gap / scene_.lattice.quantum,
+                                                      .height = agent_.height / scene_.lattice.quantum,
+                                                      .width = kLeastContact / scene_.lattice.quantum,
+                                                      .least = 0.5 * static_cast<double>(least_patch())},
+                                                     found->component);
+    out_.removed_enclosed = found->count - reached;
     std::vector<char> keep(surface.faces.size());
     Int128 sum = 0;
     for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {

@@ -193,6 +193,23 @@ TEST(Enclosed, ASolidDrawnTwiceIsASolid) {
   EXPECT_EQ(ghosts(scene, floor_with_crate({300, 300, 0}, {500, 600, 0}), 2), (Answer{0, 1}));
 }
 
+TEST(Enclosed, ARoomThatShowsItsFrontsIsAPlaceWhateverShellsAreAroundIt) {
+  SolidScene scene;  // two shells of six loose faces each, and a room inside them: the sum is 1
+  for (const std::int32_t out : {100, 200}) {
+    for (const unsigned face : {solids::kLeft, solids::kRight, solids::kFront, solids::kBack, solids::kTop}) {
+      const auto more = static_cast<std::int32_t>(face);
+      scene.box({-out - more, -out - more, -out}, {1000 + out + more, 1000 + out + more, 400 + out}, face);
+    }
+  }
+  for (const unsigned face : {solids::kLeft, solids::kRight, solids::kFront, solids::kBack, solids::kTop})
+    scene.box({0, 0, 0}, {1000, 1000, 350 + static_cast<std::int32_t>(face)}, face, true);
+  scene.sheet({-3000, -3000, 0}, {4000, 4000, 0}, 7000);
+  Floor floor;
+  floor.add({-3000, -3000, 0}, {4000, 4000, 0}, 500,
+            [](double x, double y) { return within(x, 0, 1000) && within(y, 0, 1000) ? 1u : 0u; });
+  EXPECT_EQ(ghosts(scene, floor, 2), (Answer{0, 0}));
+}
+
 TEST(Enclosed, InconsistentPartsStayOutOfTheSum) {
   // A wall of two skins, each bent at one end into a small twisted flap: inconsistent. Straight, they
   // enclose.

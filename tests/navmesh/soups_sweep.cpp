@@ -9,11 +9,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -21,9 +23,11 @@
 #include "ambula/links.h"
 #include "ambula/navmesh.h"
 #include "ambula/walkable.h"
+#include "navmesh/built.h"
 #include "navmesh/reach.h"
 #include "scenes/generate.h"
 #include "scenes/mesh_builder.h"
+#include "scenes/random.h"
 
 namespace ambula::testing {
 namespace {
@@ -34,7 +38,7 @@ constexpr unsigned kSeconds = 300;                     // and its time
 struct Case {
   std::string name;
   std::function<std::vector<std::string>(std::uint64_t seed)> faults;  // one line each
-  int draws = 0;                                                       // 0: as many as asked for
+  int draws = 0;                                                       // at most; 0: as many as asked for
 };
 
 Result<NavMesh> chain(const Scene& scene, const Agent& agent, const NavMeshParams& params) {
@@ -68,6 +72,76 @@ std::vector<std::string> scene_faults(const char* name, const scenes::Options& o
     }
     for (const ReachFault& fault : reach_faults(*mesh, made->truth, truth)) {
       out.push_back(text_of(truth.agent) + ": " + text_of(fault));
+    }
+  }
+  return out;
+}
+
+// The narrowest doorway that an agent passes; metres.
+double narrowest(const scenes::Truth& truth, const Agent& agent) {
+  double out = 1e9;
+  for (const scenes::DoorTruth& door : truth.doors) {
+    if (door.width > 2 * agent.radius) out = std::min(out, door.width);
+  }
+  return out;
+}
+
+// Points of the clean scene's mesh for an agent two cells wider, where a place of the truth is in the same
+// component, that have no mesh in the scan: percent.
+double missing_share(const scenes::Generated& clean, const scenes::AgentTruth& truth, double cell,
+                     const NavMesh& mesh) {
+  Agent wide = truth.agent;
+  wide.radius += 2 * cell;
+  const auto scene = make_scene(clean.soup, {});
+  if (!scene) return 100;
+  const auto whole = chain(*scene, wide, {.min_patch = 0});
+  if (!whole) return 100;
+  std::set<std::uint32_t> wanted;  // components
+  for (const scenes::PlaceTruth& place : clean.truth.places) {
+    if (const auto there = cell_at(*whole, place.at, truth.agent.max_step))
+      wanted.insert(whole->component[*there]);
+  }
+  scenes::Random random(7);
+  int asked = 0, missing = 0;
+  for (std::uint32_t c = 0; c < whole->size(); ++c) {
+    const auto corners = whole->corners(c);
+    const auto at = [&](std::size_t i) { return whole->lattice.position(whole->vertices[corners[i]]); };
+    for (std::size_t k = 1; wanted.contains(whole->component[c]) && k + 1 < corners.size(); ++k) {
+      const double area = cross((at(k) - at(0)).xy(), (at(k + 1) - at(0)).xy()) / 2;
+      for (double left = area * 4; left > random.unit(); left -= 1) {  // four points for each square metre
+        double u = random.unit(), v = random.unit();
+        if (u + v > 1) u = 1 - u, v = 1 - v;
+        const Vec3 p = at(0) + (at(k) - at(0)) * u + (at(k + 1) - at(0)) * v;
+        ++asked;
+        missing += !cell_at(mesh, p, truth.agent.max_step);
+      }
+    }
+  }
+  return asked == 0 ? 100 : 100.0 * missing / asked;
+}
+
+std::vector<std::string> scan_faults(const char* name, double cell, std::uint64_t seed) {
+  const auto clean = scenes::generate(name, {.seed = seed}),
+             made = scenes::generate(name, {.seed = seed, .scan = cell});
+  if (!clean || !made) return {"not generated"};
+  const auto scene = make_scene(made->soup, {});
+  if (!scene) return {scene.error().message};
+  std::vector<std::string> out;
+  // The first agent of the truth as it is, and 10 cm narrower than the narrowest doorway it passes.
+  scenes::AgentTruth truth = made->truth.agents.at(0);
+  for (const double radius : {truth.agent.radius, narrowest(clean->truth, truth.agent) / 2 - 0.05}) {
+    truth.agent.radius = radius;
+    const auto mesh = chain(*scene, truth.agent, {.min_patch = 0});
+    if (!mesh) {
+      out.push_back(text_of(truth.agent) + ": " + mesh.error().message);
+      continue;
+    }
+    for (const ReachFault& fault : reach_faults(*mesh, made->truth, truth)) {
+      out.push_back(text_of(truth.agent) + ": " + text_of(fault));
+    }
+    if (const double missing = missing_share(*clean, truth, cell, *mesh); missing > 1) {
+      out.push_back(text_of(truth.agent) + ": " + std::to_string(missing) +
+                    " % of the clean mesh is missing");
     }
   }
   return out;
@@ -107,6 +181,15 @@ std::vector<Case> cases() {
       out.push_back({std::string(scene) + " jitter " + tag.str(), [scene, reach](std::uint64_t seed) {
                        return scene_faults(scene, {.seed = seed, .jitter = reach});
                      }});
+    }
+  }
+  for (const char* scene : {"town-house", "terrace-house"}) {
+    for (const double cell : {0.05, 0.02}) {
+      std::ostringstream tag;
+      tag << cell;
+      out.push_back({std::string(scene) + " scan " + tag.str(),
+                     [scene, cell](std::uint64_t seed) { return scan_faults(scene, cell, seed); },
+                     cell < 0.05 ? 1 : 3});
     }
   }
   for (const double reach : {0.0001, 0.0005, 0.001, 0.003}) {
@@ -174,7 +257,7 @@ int run(int argc, char** argv) {
   for (const Case& c : cases()) {
     if (!chosen(c, words)) continue;
     const auto start = std::chrono::steady_clock::now();
-    const int count = c.draws > 0 ? c.draws : draws;
+    const int count = c.draws > 0 ? std::min(c.draws, draws) : draws;
     int wrong = 0;
     std::string lines;
     for (int d = 0; d < count; ++d) {

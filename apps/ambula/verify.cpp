@@ -18,6 +18,7 @@ struct Options {
   SceneFlags scene;
   VerifyParams params;
   double walker_allowed = 100;
+  std::size_t places = 10;
   Work work;
   bool json = false;
 };
@@ -200,7 +201,8 @@ Result<std::optional<VerifyNavMeshReport>> check_navmesh(const Options& options,
        .further = std::max(params->wall_thickness, params->ledge_clearance.value_or(radius) - radius),
        .missing_allowed = missing_allowed(*params),
        .border_tolerance = params->border_tolerance,
-       .walker_allowed = options.walker_allowed},
+       .walker_allowed = options.walker_allowed,
+       .places = options.places},
       &context);
   if (!checked) return fail(checked.error());
   out = std::move(*checked);
@@ -272,6 +274,8 @@ void add_verify(CLI::App& app, int& exit_code) {
   command
       ->add_option("--walker-allowed", options->walker_allowed,
                    "percent of the places where a walker fits that may have no cell")
+      ->capture_default_str();
+  command->add_option("--places", options->places, "places to report of each fault of the navmesh")
       ->capture_default_str();
   options->scene.add_to(*command);
   options->work.add_to(*command);

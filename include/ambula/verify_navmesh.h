@@ -19,11 +19,12 @@
 // Complete in the walker's sense: at points of the raw ground where a walker fits, a cell is there within a
 // step, or within the border tolerance in plan. This asks no surface, no border and no joint. A walker fits
 // where no raw triangle lies within radius + 1 cm in plan, higher than z + step and lower than z + height,
-// and where all of that disc has ground no further than a step from z. Gaps in the ground that a foot spans
-// do not count: those below a sixth of the radius (5 cm), and none above a third of it or above max_gap.
+// and where over all of that disc the highest of what lies within a step of z is ground. Gaps that a foot
+// spans do not count, in the ground or where something low and steep lies on it: those below a sixth of the
+// radius (5 cm), and none above a third of it or above max_gap.
 // Something low on the ground (a kerb, a cable, a crossbar) is in nobody's way. Left out are listed patches
-// as above, faces the surface lists as small, and faces it lists as enclosed where the walls around turn
-// their backs.
+// as above, faces the surface lists as small, and faces it lists as enclosed where rays leave
+// more solids than they enter.
 //
 // Heights within the band of the step and of the height are not judged. What sampling cannot see (convexity,
 // portals, T-junctions, overlaps) is checked on the arrays, exactly.
@@ -55,6 +56,7 @@ struct VerifyNavMeshParams {
   double border_tolerance = 0.02;  // metres in plan to the nearest cell that count as none; 0 .. 1
   // Percent of the points where a walker fits that may miss a cell. 0 .. 100; at 100 nothing fails by it.
   double walker_allowed = 100;
+  std::size_t places = 10;  // of each fault that are reported, at most
 };
 
 enum class NavMeshFault : std::uint8_t {
@@ -102,7 +104,7 @@ struct WalkerCompleteness {
   std::uint64_t fits = 0;      // of them; the others are not asked for
   std::uint64_t missing = 0;   // of those where a walker fits
   std::uint64_t dropped = 0;   // likewise: no cell, but listed as small or unreachable
-  std::uint64_t enclosed = 0;  // likewise: no cell, but listed as enclosed, and the walls turn their backs
+  std::uint64_t enclosed = 0;  // likewise: no cell, but listed as enclosed, and inside a solid
 
   friend bool operator==(const WalkerCompleteness&, const WalkerCompleteness&) = default;
 };
@@ -134,8 +136,8 @@ struct VerifyNavMeshReport {
   double missing_allowed = 0, walker_allowed = 100;         // percent, as it was asked for
   double cell_area = 0, surface_area = 0, ground_area = 0;  // m² in plan, computed anew
   NavMeshStructure structure;
-  // The worst of every kind, up to 10 each: unsound ones by how close something is, floating ones by how far
-  // they are off, missing ones (by either rule) by how far the next cell is.
+  // The worst of every kind, up to VerifyNavMeshParams::places each: unsound ones by how close something is,
+  // floating ones by how far they are off, missing ones (by either rule) by how far the next cell is.
   std::vector<NavMeshPlace> places;
 
   [[nodiscard]] bool passed() const {

@@ -164,7 +164,7 @@ Walk NavMeshJudge::walk(std::uint64_t i, JudgeScratch& scratch) const {
               (params_.border_tolerance > 0 && cells_.distance(p, step) <= params_.border_tolerance);
   if (out.there) return out;
   out.small = found_.removed_at(p.xy(), p.z, band_, step, Removal::small);
-  out.enclosed = found_.removed_at(p.xy(), p.z, band_, step, Removal::enclosed) && walker_.sees_backs(p);
+  out.enclosed = found_.removed_at(p.xy(), p.z, band_, step, Removal::enclosed) && walker_.inside_solid(p);
   return out;
 }
 

@@ -22,8 +22,7 @@ using checker::Walk;
 
 constexpr std::uint64_t kBlock = 1 << 14;
 constexpr std::size_t kLooked = 20'000;  // faults of a kind among which the worst are sought
-constexpr std::size_t kPlaces = 10;
-constexpr double kApart = 0.5;  // metres between the places told: ten views of one fault help nobody
+constexpr double kApart = 0.5;           // metres between the places told: ten views of one fault help nobody
 constexpr std::size_t kMostMissing = 4'000'000;  // kept for comparison with what was dropped
 
 Result<void> check(const VerifyNavMeshParams& params) {
@@ -188,7 +187,7 @@ class Verifying {
                        [](const Case& a, const Case& b) { return a.badness > b.badness; });
       const std::size_t first = out_.places.size();
       for (const Case& one : cases) {
-        if (out_.places.size() - first == kPlaces) break;
+        if (out_.places.size() - first == params_.places) break;
         const bool known =
             std::any_of(out_.places.begin() + static_cast<std::ptrdiff_t>(first), out_.places.end(),
                         [&](const NavMeshPlace& place) { return length(place.point - one.point) < kApart; });

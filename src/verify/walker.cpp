@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "verify/convex.h"
 
@@ -21,18 +20,17 @@ constexpr double kFar = 1e9;         // metres: past the end of every scene
 
 std::array<Vec3, 3> seen_from(Vec3 p, const std::array<Vec3, 3>& t) { return {t[0] - p, t[1] - p, t[2] - p}; }
 
-// Where the ray from p along `axis` (sign: which way) meets the triangle; infinity where it does not.
-double ray_hit(const std::array<Vec3, 3>& t, Vec3 p, int axis, double sign, bool& back) {
+// What the ray from p along `axis` (sign: which way) does at the triangle: 1 where it meets the back and so
+// leaves a solid, -1 where it meets the front, 0 where it misses.
+int crossing(const std::array<Vec3, 3>& t, Vec3 p, int axis, double sign) {
   const auto turned = [&](Vec3 v) -> Vec3 {  // the axis becomes z, the turn is kept
     const Vec3 d = v - p;
     return axis == 0 ? Vec3{d.y, d.z, d.x} : axis == 1 ? Vec3{d.z, d.x, d.y} : d;
   };
   const std::array<Vec3, 3> at{turned(t[0]), turned(t[1]), turned(t[2])};
   double along = 0;
-  if (!height_at(at, {0, 0}, along) || along * sign <= 0) return std::numeric_limits<double>::infinity();
-  const double normal = cross(at[1].xy() - at[0].xy(), at[2].xy() - at[0].xy());
-  back = normal * sign > 0;  // a front looks towards the ray's start
-  return along * sign;
+  if (!height_at(at, {0, 0}, along) || along * sign <= 0) return 0;
+  return cross(at[1].xy() - at[0].xy(), at[2].xy() - at[0].xy()) * sign > 0 ? 1 : -1;
 }
 
 }  // namespace
@@ -69,23 +67,25 @@ bool Walker::body_free(Vec3 p) const {
   return free;
 }
 
-void Walker::mark_ground(const std::array<Vec3, 3>& t, WalkerScratch& scratch) const {
+// Raises the tops of the raster to the triangle, places relative to the point.
+void Walker::raise_tops(const std::array<Vec3, 3>& t, bool ground, WalkerScratch& scratch) const {
   const Box3 box = box_of(t);
   const int side = 2 * half_ + 1;
+  const double reach = (half_ + 1) * spacing_;
   const auto first = [&](double low) {
-    return std::max(-half_, static_cast<int>(std::ceil(low / spacing_)));
+    return std::max(-half_, static_cast<int>(std::ceil(std::max(low, -reach) / spacing_)));
   };
   const auto last = [&](double high) {
-    return std::min(half_, static_cast<int>(std::floor(high / spacing_)));
+    return std::min(half_, static_cast<int>(std::floor(std::min(high, reach) / spacing_)));
   };
-  const double reach = (half_ + 1) * spacing_;
-  const int x0 = first(std::max(box.min.x, -reach)), x1 = last(std::min(box.max.x, reach));
-  const int y0 = first(std::max(box.min.y, -reach)), y1 = last(std::min(box.max.y, reach));
+  const int x0 = first(box.min.x), x1 = last(box.max.x), y0 = first(box.min.y), y1 = last(box.max.y);
   for (int y = y0; y <= y1; ++y) {
     for (int x = x0; x <= x1; ++x) {
-      std::uint8_t& mark = scratch.ground[static_cast<std::size_t>((y + half_) * side + x + half_)];
       double z = 0;
-      if (mark == 0 && height_at(t, {x * spacing_, y * spacing_}, z)) mark = std::fabs(z) <= step_ ? 1 : 0;
+      if (!height_at(t, {x * spacing_, y * spacing_}, z) || std::fabs(z) > step_) continue;
+      RasterTop& top = scratch.tops[static_cast<std::size_t>((y + half_) * side + x + half_)];
+      top.any = std::max(top.any, z);
+      if (ground) top.ground = std::max(top.ground, z);
     }
   }
 }
@@ -93,13 +93,15 @@ void Walker::mark_ground(const std::array<Vec3, 3>& t, WalkerScratch& scratch) c
 bool Walker::ground_below(Vec3 p, WalkerScratch& scratch) const {
   const int side = 2 * half_ + 1;
   const double wide = half_ * spacing_;
-  scratch.ground.assign(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 0);
+  scratch.tops.assign(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), {});
   truth_.within({{p.x - wide, p.y - wide, p.z - step_}, {p.x + wide, p.y + wide, p.z + step_}},
                 [&](std::uint32_t t) {
-                  if (truth_.kind(t) == Kind::ground) mark_ground(seen_from(p, truth_.corners(t)), scratch);
+                  if (truth_.kind(t) != Kind::vertical)
+                    raise_tops(seen_from(p, truth_.corners(t)), truth_.kind(t) == Kind::ground, scratch);
                 });
   const auto ground = [&](int x, int y) {
-    return scratch.ground[static_cast<std::size_t>((y + half_) * side + x + half_)] != 0;
+    const RasterTop& top = scratch.tops[static_cast<std::size_t>((y + half_) * side + x + half_)];
+    return top.ground >= top.any - kLowest && top.ground >= -step_;
   };
   const double reach = radius_ / spacing_ + 1;  // where the middle of a hole that matters may be
   for (int y = 1 - half_; y < half_; ++y) {
@@ -117,37 +119,30 @@ bool Walker::fits(Vec3 p, WalkerScratch& scratch) const {
   return asks() && feet_free(p) && body_free(p) && ground_below(p, scratch);
 }
 
-bool Walker::sees_backs(Vec3 p) const {
-  int rays = 0, backs = 0, backs_above = 0;
-  const auto cast = [&](Vec3 from, int axis, double sign) {
+bool Walker::inside_solid(Vec3 p) const {
+  // How many more times the ray leaves a solid than it enters one.
+  const auto winding = [&](Vec3 from, int axis, double sign) {
     Vec3 to = from;
     (axis == 0 ? to.x : axis == 1 ? to.y : to.z) += sign * kFar;
     Box3 range;
     range.add(from);
     range.add(to);
-    double nearest = std::numeric_limits<double>::infinity();
-    bool back = false;
-    truth_.within(range, [&](std::uint32_t t) {
-      bool this_back = false;
-      const double at = ray_hit(truth_.corners(t), from, axis, sign, this_back);
-      if (at > nearest + kSame) return;
-      back = this_back && (back || at < nearest - kSame);  // a sheet with two sides shows its front
-      nearest = std::min(nearest, at);
-    });
-    ++rays;
-    backs += back ? 1 : 0;
-    backs_above += back && axis == 2 ? 1 : 0;
+    int sum = 0;
+    truth_.within(range, [&](std::uint32_t t) { sum += crossing(truth_.corners(t), from, axis, sign); });
+    return sum;
   };
+  int rays = 0, inside = 0, inside_above = 0;
   constexpr std::array<double, 3> kParts{0.3, 0.6, 0.9};
   for (const double part : kParts) {
     const Vec3 from = p + Vec3{kRayShift * part, kRayShift * (1 - part), step_ + (height_ - step_) * part};
     for (const double sign : {1.0, -1.0}) {
-      cast(from, 0, sign);
-      cast(from, 1, sign);
+      for (const int axis : {0, 1}) inside += winding(from, axis, sign) > 0 ? 1 : 0;
+      rays += 2;
     }
-    cast(from, 2, 1);
+    inside_above += winding(from, 2, 1) > 0 ? 1 : 0;
+    ++rays;
   }
-  return 2 * backs > rays || 2 * static_cast<std::size_t>(backs_above) > kParts.size();
+  return 2 * (inside + inside_above) > rays || 2 * static_cast<std::size_t>(inside_above) > kParts.size();
 }
 
 }  // namespace ambula::checker

@@ -5,15 +5,18 @@
 //
 // Unlike holds_disc of sheet.h, the rule knows no surface, no border and no joint, only raw triangles:
 // - The body. No triangle lies within radius + 1 cm in plan, higher than z + step and lower than z + height.
-// - The ground. Everywhere under that disc there is ground no further than a step from z, or a gap in it that
-//   a foot spans: every gap narrower than a sixth of the radius (5 cm), none wider than a third, and no gap
-//   wider than max_gap where that is less. Between the two a gap counts as open.
+// - The ground. Everywhere under that disc the highest of what lies no further than a step from z is ground,
+//   or there is a gap that a foot spans (in the ground, or something low and steep upon it): every gap
+//   narrower than a sixth of the radius (5 cm), none wider than a third, and no gap wider than max_gap where
+//   that is less. Between the two a gap counts as open.
 // - The feet. Nothing lies over the point itself between 1 mm and a step: what lies there is asked instead,
 //   if it is ground.
 // Every margin is taken so that a point in doubt does not fit: it is not asked for.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "ambula/agent.h"
@@ -22,10 +25,14 @@
 
 namespace ambula::checker {
 
+// What is highest within a step, over a point of the raster; relative to where the walker stands.
+struct RasterTop {
+  double any = -std::numeric_limits<double>::infinity(), ground = any;
+};
+
 // Working memory of one thread.
 struct WalkerScratch {
-  std::vector<std::uint32_t> triangles;
-  std::vector<std::uint8_t> ground;  // per point of the raster
+  std::vector<RasterTop> tops;
 };
 
 class Walker {
@@ -37,16 +44,16 @@ class Walker {
   [[nodiscard]] bool asks() const { return radius_ > 0; }
   [[nodiscard]] bool fits(Vec3 p, WalkerScratch& scratch) const;
 
-  // Whether what is around p turns its back to it, so that p is inside a solid or below the terrain. Rays go
-  // up and along both axes, from several places of the body; more than half of them, or of those that go up,
-  // must meet the back of a triangle first.
-  [[nodiscard]] bool sees_backs(Vec3 p) const;
+  // Whether p is inside a solid or below the terrain, by all skins together: a hall between an outer skin and
+  // one that faces in is not. Rays go up and along both axes, from several places of the body; more than half
+  // of them, or of those that go up, must leave solids more often than they enter some.
+  [[nodiscard]] bool inside_solid(Vec3 p) const;
 
  private:
   [[nodiscard]] bool feet_free(Vec3 p) const;
   [[nodiscard]] bool body_free(Vec3 p) const;
   [[nodiscard]] bool ground_below(Vec3 p, WalkerScratch& scratch) const;
-  void mark_ground(const std::array<Vec3, 3>& t, WalkerScratch& scratch) const;
+  void raise_tops(const std::array<Vec3, 3>& t, bool ground, WalkerScratch& scratch) const;
 
   const Truth& truth_;
   double radius_;  // of the disc; 0 where the agent has none

@@ -30,8 +30,8 @@ class Asked {
   explicit Asked(const std::vector<Corners>& triangles, Agent agent = {})
       : scene_(scene_from(triangles)), truth_(scene_, agent, {}, kBand), walker_(truth_, agent, 0) {}
   [[nodiscard]] bool fits(double x, double y, double z = 0) { return walker_.fits({x, y, z}, scratch_); }
-  [[nodiscard]] bool sees_backs(double x, double y, double z = 0) const {
-    return walker_.sees_backs({x, y, z});
+  [[nodiscard]] bool inside_solid(double x, double y, double z = 0) const {
+    return walker_.inside_solid({x, y, z});
   }
 
  private:
@@ -145,6 +145,27 @@ TEST(Walker, StandsOverPinholesOfATornFloor) {
   for (double x = 0.5; x < 3.5; x += 0.173) EXPECT_TRUE(torn.fits(x, 1.91, 0.0005)) << x;
 }
 
+TEST(Walker, GroundBelowSomethingSteepIsNoGround) {
+  // A rock face of 50 degrees rises from a floor that goes on below it.
+  std::vector<Corners> all = rectangle(0, 0, 6, 4, 0);
+  const double rise = 3 * 1.19;
+  all.push_back({Vec3{3, 0, 0}, {6, 0, rise}, {6, 4, rise}});
+  all.push_back({Vec3{3, 0, 0}, {6, 4, rise}, {3, 4, 0}});
+  Asked rock(all);
+  EXPECT_FALSE(rock.fits(2.95, 2)) << "the rock stays below a step within the radius, but is no ground";
+  EXPECT_TRUE(rock.fits(2.65, 2));
+}
+
+TEST(Walker, StandsOverARippleWithSteepSides) {
+  // 2 cm high and 4 wide, as part of the floor.
+  std::vector<Corners> all = rectangle(0, 0, 2.98, 4, 0);
+  append(all, rectangle(3.02, 0, 6, 4, 0));
+  const Vec3 a{2.98, 0, 0}, b{2.98, 4, 0}, c{3, 0, 0.03}, d{3, 4, 0.03}, e{3.02, 0, 0}, f{3.02, 4, 0};
+  append(all, {{a, c, d}, {a, d, b}, {c, e, f}, {c, f, d}});
+  Asked ripple(all);
+  for (const double x : {2.7, 2.9, 2.97, 3.03}) EXPECT_TRUE(ripple.fits(x, 2.013)) << x;
+}
+
 TEST(Walker, StandsOnAStairOfLowSteps) {
   std::vector<Corners> all = rectangle(-3, 0, 0, 2, 0);
   for (int k = 0; k < 8; ++k) add_box(all, {k * 0.28, 0, 0}, {k * 0.28 + 0.28, 2, (k + 1) * 0.17});
@@ -161,21 +182,29 @@ TEST(Walker, WithoutARadiusIsNotAsked) {
 
 // ---- inside of solids ---------------------------------------------------------------------------------
 
-TEST(Walker, SeesBacksInsideABlockAndUnderTheTerrainOnly) {
+TEST(Walker, IsInsideABlockAndBelowTheTerrainOnly) {
   Asked block(floor_with({2, 1, -0.5}, {5, 3, 2.5}));
-  EXPECT_TRUE(block.sees_backs(3, 2));
-  EXPECT_FALSE(block.sees_backs(1, 2));
-  EXPECT_TRUE(Asked(rectangle(0, 0, 6, 4, 0)).sees_backs(3, 2, -5));
-  EXPECT_FALSE(Asked(rectangle(0, 0, 6, 4, 0)).sees_backs(3, 2));
+  EXPECT_TRUE(block.inside_solid(3, 2));
+  EXPECT_FALSE(block.inside_solid(1, 2));
+  EXPECT_TRUE(Asked(rectangle(0, 0, 6, 4, 0)).inside_solid(3, 2, -5));
+  EXPECT_FALSE(Asked(rectangle(0, 0, 6, 4, 0)).inside_solid(3, 2));
 }
 
-TEST(Walker, SeesFrontsInAHallOfTwoSkins) {
+TEST(Walker, IsNotInsideInAHallOfTwoSkins) {
   std::vector<Corners> all, inner;
   add_box(all, {0, 0, 0}, {6, 4, 4});
   add_box(inner, {0.3, 0.3, 0.3}, {5.7, 3.7, 3.7});
   append(all, turned_over(inner));
-  EXPECT_FALSE(Asked(all).sees_backs(3, 2, 0.3));
-  EXPECT_FALSE(Asked(turned_over(inner)).sees_backs(3, 2, 0.3));
+  EXPECT_FALSE(Asked(all).inside_solid(3, 2, 0.3));
+  EXPECT_FALSE(Asked(turned_over(inner)).inside_solid(3, 2, 0.3));
+}
+
+TEST(Walker, IsInsideASolidAlsoBelowSomethingElseThatIsInThere) {
+  std::vector<Corners> all;
+  add_box(all, {0, 0, 0}, {6, 4, 4});
+  add_box(all, {2, 1, 2.5}, {4, 3, 3});  // its underside looks down
+  append(all, rectangle(1, 1, 5, 3, 0.5));
+  EXPECT_TRUE(Asked(all).inside_solid(3, 2, 0.5));
 }
 
 // ---- the report ---------------------------------------------------------------------------------------

@@ -38,15 +38,16 @@ class Groups {
   }
 
   template <class Visit>
-  void around(Vec3 p, Visit&& visit) const {
+  void around(Vec3 p, Visit&& visit, double beyond = 0) const {
     const Box at = box(p);
-    for (std::int64_t x = -1; x <= 1; ++x) {
-      for (std::int64_t y = -1; y <= 1; ++y) {
-        for (std::int64_t z = -1; z <= 1; ++z) {
+    const auto wide = 1 + static_cast<std::int64_t>(std::ceil(beyond / reach_));
+    for (std::int64_t x = -wide; x <= wide; ++x) {
+      for (std::int64_t y = -wide; y <= wide; ++y) {
+        for (std::int64_t z = -wide; z <= wide; ++z) {
           const auto found = boxes_.find({at[0] + x, at[1] + y, at[2] + z});
           if (found == boxes_.end()) continue;
           for (const std::size_t k : found->second) {
-            if (length(points_[k] - p) <= reach_) visit(k);
+            if (length(points_[k] - p) <= reach_ + beyond) visit(k);
           }
         }
       }
@@ -71,14 +72,15 @@ class Groups {
 }  // namespace
 
 std::vector<std::uint8_t> dropped_points(std::span<const Vec3> points, double area_each,
-                                         std::span<const DroppedPatch> dropped, const Lattice& lattice) {
+                                         std::span<const DroppedPatch> dropped, const Lattice& lattice,
+                                         double beyond) {
   std::vector<std::uint8_t> out(points.size(), 0);
   if (dropped.empty() || points.empty()) return out;
   const Groups groups(points, std::max(kLeastReach, kSpacings * std::sqrt(area_each)));
   std::vector<double> listed(groups.sizes().size(), 0);
   for (const DroppedPatch& patch : dropped) {
     std::vector<std::size_t> met;
-    groups.around(lattice.position(patch.at), [&](std::size_t k) { met.push_back(groups.group(k)); });
+    groups.around(lattice.position(patch.at), [&](std::size_t k) { met.push_back(groups.group(k)); }, beyond);
     std::sort(met.begin(), met.end());
     met.erase(std::unique(met.begin(), met.end()), met.end());
     for (const std::size_t g : met) listed[g] += patch.area;

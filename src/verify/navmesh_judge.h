@@ -76,6 +76,8 @@ class NavMeshJudge {
   // How far the nearest cell is.
   [[nodiscard]] double depth(Vec3 p) const { return cells_.distance(p, agent_.max_step); }
 
+  [[nodiscard]] double radius() const { return agent_.radius; }
+
   // Whether anything higher than the band stands within it of a place.
   [[nodiscard]] bool parted(Vec3 at) const;
 

@@ -22,7 +22,8 @@ using checker::Walk;
 
 constexpr std::uint64_t kBlock = 1 << 14;
 constexpr std::size_t kLooked = 20'000;  // faults of a kind among which the worst are sought
-constexpr double kApart = 0.5;           // metres between the places told: ten views of one fault help nobody
+constexpr double kCorner = 1.5;  // radii from a corner of a surface to where a body fits: √2 and some more
+constexpr double kApart = 0.5;   // metres between the places told: ten views of one fault help nobody
 constexpr std::size_t kMostMissing = 4'000'000;  // kept for comparison with what was dropped
 
 Result<void> check(const VerifyNavMeshParams& params) {
@@ -157,8 +158,9 @@ class Verifying {
           ++counts.missing;
           if (missing.size() < kMostMissing) missing.push_back(w.point);
         });
-    const std::vector<std::uint8_t> dropped = checker::dropped_points(
-        missing, out_.ground_area / static_cast<double>(params_.samples), mesh_.dropped, mesh_.lattice);
+    const std::vector<std::uint8_t> dropped =
+        checker::dropped_points(missing, out_.ground_area / static_cast<double>(params_.samples),
+                                mesh_.dropped, mesh_.lattice, kCorner * judge_.radius());
     for (std::size_t k = 0; k < missing.size(); ++k) {
       if (dropped[k] == 0) {
         note(NavMeshFault::walker, missing[k], 0, 0, kNoTriangle);

@@ -255,6 +255,24 @@ TEST(WalkerReport, FailsOnlyBelowItsBar) {
   EXPECT_FALSE(judged(cable, cells, 5).passed());
 }
 
+TEST(WalkerReport, PatchThatIsListedByTheCornerOfItsSurfaceIsLeftOut) {
+  const std::vector<Corners> shelf = floor_with({2, 1, 0}, {2.9, 1.9, 1});
+  const Scene scene = scene_from(shelf);
+  const auto walkable = extract_walkable(scene, {});
+  ASSERT_TRUE(walkable);
+  NavMesh mesh = navmesh_from(scene, around_box(kFloor, {2, 1, 2.9, 1.9}, 0.3, 0));
+  const auto judge = [&] {
+    return verify_navmesh(scene, {}, {}, *walkable, nullptr, mesh, {.samples = 20'000}).value();
+  };
+  const VerifyNavMeshReport missing = judge();
+  EXPECT_GT(missing.walker.missing, 20u);
+  EXPECT_EQ(missing.walker.dropped, 0u);
+  mesh.dropped = {{scene.lattice.snap({2, 1, 1}), 0.81, DropReason::small}};
+  EXPECT_EQ(judge().walker.dropped, missing.walker.missing);
+  mesh.dropped = {{scene.lattice.snap({0.5, 1, 1}), 0.81, DropReason::small}};
+  EXPECT_EQ(judge().walker.dropped, 0u) << "another place";
+}
+
 TEST(WalkerReport, InsideOfABlockIsAskedOfNobody) {
   // The floor goes on below a block that is large enough for a body.
   const std::vector<Corners> block = floor_with({2, 1, -0.5}, {5, 3, 2.5});

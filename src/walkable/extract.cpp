@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::int32_t kConform = 2;          // quanta
 constexpr double kLeastContact = 0.02;        // metres: a narrower slit in a wall is no doorway
+constexpr double kNoise = 0.01;               // metres: as far as noise is taken to part corners, at most
 constexpr std::int32_t kWeldReach = 1 << 14;  // quanta: weld.h
 
 class Extraction {
@@ -38,7 +39,7 @@ class Extraction {
     out_.lattice = scene_.lattice;
     const Prepared prepared = [&] {
       Stage stage(context_, "walkable/prepare");
-      return prepare(scene_, agent_, params_.two_sided, context_);
+      return prepare(scene_, agent_, params_.two_sided, std::min(weld_quanta(), quanta(kNoise)), context_);
     }();
     if (stage_.cancelled()) return cancelled_failure("walkable");
     const Obstacles obstacles = [&] {
@@ -66,11 +67,13 @@ class Extraction {
     }
     drop_small(surface);
     write_faces(surface, out_);
+    out_.closed.insert(out_.closed.end(), prepared.closed.begin(), prepared.closed.end());
     order_closed();
 
     out_.ground_triangles = static_cast<std::uint32_t>(prepared.ground.size()) + prepared.ground_copies;
     out_.input_triangle = prepared.input;
-    out_.areas.ground = area(cut->ground + pruned.area + prepared.copied_area);
+    out_.areas.ground = area(cut->ground + pruned.area + prepared.copied_area - prepared.closed_area);
+    out_.areas.closed += area(prepared.closed_area);
     out_.areas.blocked = area(cut->blocked);
     out_.areas.duplicate = area(cut->duplicate + prepared.copied_area);
     out_.areas.walkable = area(plan_area(surface));

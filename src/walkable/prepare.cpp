@@ -12,6 +12,7 @@
 #include "core/radix_sort.h"
 #include "geometry/place_hash.h"
 #include "geometry/predicates.h"
+#include "walkable/soup_weld.h"
 
 namespace ambula {
 namespace {
@@ -76,8 +77,12 @@ bool on_one_line(const std::array<LatticePoint, 3>& c) {
 
 class Preparation {
  public:
-  Preparation(const Scene& scene, const Agent& agent, bool two_sided, Context* context)
-      : scene_(scene), two_sided_(two_sided), context_(context), cosine_(cosine_of_degrees(agent.max_slope)) {
+  Preparation(const Scene& scene, const Agent& agent, bool two_sided, std::int32_t weld, Context* context)
+      : scene_(scene),
+        two_sided_(two_sided),
+        weld_(weld),
+        context_(context),
+        cosine_(cosine_of_degrees(agent.max_slope)) {
     out_.height = static_cast<std::int32_t>(
         std::clamp(std::nearbyint(agent.height / scene.lattice.quantum), 1.0, 268435456.0));
   }
@@ -90,6 +95,7 @@ class Preparation {
     sort();
     if (done()) return std::move(out_);
     reorder();
+    measure_closed();
     group_edges();
     out_.places = std::move(points_);
     return std::move(out_);
@@ -104,6 +110,12 @@ class Preparation {
       for (std::size_t i = begin; i < end; ++i) points_[i] = scene_.lattice.snap(scene_.positions[i]);
     });
     id_ = weld_equal(points_);
+    std::vector<LatticePoint> before = weld_ > 0 ? points_ : std::vector<LatticePoint>{};
+    SoupWeld welded = weld_soup(scene_.triangles, points_, id_, weld_);
+    if (welded.groups == 0) return;
+    before_ = std::move(before);
+    id_ = weld_equal(points_);
+    out_.closed = std::move(welded.closed);
   }
 
   void classify() {
@@ -228,6 +240,20 @@ class Preparation {
     }
   }
 
+  // What welding the soup did to the area of ground.
+  void measure_closed() {
+    if (before_.empty()) return;
+    const auto area = [&](const Triangle& t, const std::vector<LatticePoint>& at) {
+      const LatticePoint a = at[t[0]], b = at[t[1]], c = at[t[2]];
+      return orient2d({a.x, a.y}, {b.x, b.y}, {c.x, c.y});
+    };
+    for (const std::uint32_t i : out_.ground) {
+      const Triangle& t = scene_.triangles[out_.input[i]];
+      const std::int64_t change = area(t, points_) - area(t, before_);
+      out_.closed_area += out_.turned[i] ? -change : change;
+    }
+  }
+
   // Half-edges of ground and obstacles, gathered at the smaller vertex id and sorted by the larger.
   void group_edges() {
     const std::size_t n = out_.corners.size();
@@ -315,9 +341,11 @@ class Preparation {
 
   const Scene& scene_;
   bool two_sided_;
+  std::int32_t weld_;  // quanta
   Context* context_;
   double cosine_;
   std::vector<LatticePoint> points_;  // per position
+  std::vector<LatticePoint> before_;  // the same before the soup was welded; empty where it was not
   std::vector<std::uint32_t> id_;     // per position
   std::vector<Corners> corners_;      // per scene triangle
   std::vector<Role> role_;            // likewise
@@ -328,8 +356,9 @@ class Preparation {
 
 }  // namespace
 
-Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, Context* context) {
-  return Preparation(scene, agent, two_sided, context).run();
+Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, std::int32_t weld,
+                 Context* context) {
+  return Preparation(scene, agent, two_sided, weld, context).run();
 }
 
 }  // namespace ambula

@@ -49,9 +49,15 @@ struct Prepared {
   Int128 copied_area = 0;  // twice, in plan, square quanta
 
   std::int32_t height = 0;  // quanta, the agent's
+
+  // What welding the soup did: the edges it moved, where they were, and the area that ground gained.
+  std::vector<std::array<LatticePoint, 2>> closed;
+  Int128 closed_area = 0;  // twice, in plan, square quanta
 };
 
-// Walks in canonical order through everything; cancelled: an incomplete value.
-[[nodiscard]] Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, Context* context);
+// Walks in canonical order through everything; cancelled: an incomplete value. weld: quanta, as far apart as
+// corners may stand that were one (soup_weld.h).
+[[nodiscard]] Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, std::int32_t weld,
+                               Context* context);
 
 }  // namespace ambula

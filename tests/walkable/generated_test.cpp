@@ -2,6 +2,7 @@
 // surface.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <string>
 #include <tuple>
@@ -39,7 +40,10 @@ TEST_P(GeneratedScenes, AgreeWithBruteForce) {
   const Walkable strict = checked(*scene, kStrict, {}, 20'000);
   EXPECT_GT(strict.faces.size(), 0u);
   const Walkable usual = checked(*scene, {}, {}, 2'000);
-  EXPECT_LE(usual.areas.walkable, strict.areas.walkable + usual.areas.closed + 0.01);
+  // What was torn overlaps itself; welded it does not, and blocks less.
+  const auto covered = [](const Walkable& w) { return w.areas.blocked + w.areas.duplicate; };
+  const double uncovered = std::max(0.0, covered(strict) - covered(usual));
+  EXPECT_LE(usual.areas.walkable, strict.areas.walkable + usual.areas.closed + uncovered + 0.01);
 }
 
 std::string name_of_case(const ::testing::TestParamInfo<std::tuple<std::size_t, std::size_t>>& which) {

@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 
+#include "geometry/predicates.h"
+
 namespace ambula {
 namespace {
 
@@ -151,6 +153,8 @@ class Feet {
       const Vec2 v = away(vertex, mesh_.apex(k));
       look.region.cut(v, dot(v, v));
       for (const std::uint32_t h : {BorderMesh::next(k), BorderMesh::prev(k)}) {
+        // Exact, so that slack leads no look around a vertex and back to where it was.
+        if (!faces_away(vertex, h)) continue;
         const Vec2 p = away(vertex, mesh_.from(h)), q = away(vertex, mesh_.to(h));
         Look further{h, look.region};
         const Vec2 d = q - p;
@@ -160,6 +164,12 @@ class Feet {
         if (further.region.size >= 3) looks_.push_back(further);
       }
     }
+  }
+
+  // Whether a straight way from the vertex can leave a triangle through its edge.
+  [[nodiscard]] bool faces_away(std::uint32_t vertex, std::uint32_t half) const {
+    return orient2d(mesh_.plan_of(mesh_.from(half)), mesh_.plan_of(mesh_.to(half)), mesh_.plan_of(vertex)) >
+           0;
   }
 
   void try_border(std::uint32_t vertex, std::uint32_t spoke, const Look& look) {

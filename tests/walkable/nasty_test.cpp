@@ -319,5 +319,29 @@ TEST(WalkableContext, ProgressMovesForward) {
   EXPECT_TRUE(timed);
 }
 
+// A scan of which every corner is off by as much as its triangles are wide: nothing of it can be put together
+// again. It ends, nothing is broken, and the surface is no larger than the ground.
+TEST(WalkableNasty, AScanOfWhichOnlyNoiseIsLeft) {
+  Random random(5);
+  Model model;
+  const int n = sized(24);
+  const auto near = [&](double x, double y) {
+    const double dx = random.between(-0.02, 0.02), dy = random.between(-0.02, 0.02);
+    return Vec3{x + dx, y + dy, random.between(-0.02, 0.02)};
+  };
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      const double x = 0.05 * i, y = 0.05 * j, u = x + 0.05, v = y + 0.05;
+      const Vec3 a = near(x, y), b = near(u, y), c = near(u, v);
+      model.triangle(a, b, c);
+      const Vec3 d = near(x, y), e = near(u, v), f = near(x, v);
+      model.triangle(d, e, f);
+    }
+  }
+  const Walkable w = survives(model.scene(), {}, {}, 0);
+  EXPECT_LT(w.areas.walkable, w.areas.ground);
+  EXPECT_LT(w.faces.size(), 40 * model.triangles.size());  // memory in proportion to the triangles
+}
+
 }  // namespace
 }  // namespace ambula::testing

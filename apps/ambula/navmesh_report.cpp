@@ -131,8 +131,10 @@ Parameters parameters_of(const NavMeshParams& params) {
           {"navmesh.keep_from", points},
           {"navmesh.keep_treads", truth_text(params.keep_treads)},
           {"navmesh.ledge_clearance", params.ledge_clearance ? text(*params.ledge_clearance) : ""},
+          {"navmesh.lip", text(params.lip)},
           {"navmesh.max_vertices", text(params.max_vertices)},
           {"navmesh.min_patch", text(params.min_patch)},
+          {"navmesh.sill_clearance", text(params.sill_clearance)},
           {"navmesh.stair_slope", text(params.stair_slope)},
           {"navmesh.wall_thickness", text(params.wall_thickness)}};
 }
@@ -153,8 +155,10 @@ Result<NavMeshParams> navmesh_params_of(const Document& document, const Frame& f
     settings.number("navmesh.ledge_clearance", out.ledge_clearance.emplace());
     return true;
   });
+  settings.number("navmesh.lip", out.lip);
   settings.number("navmesh.max_vertices", out.max_vertices);
   settings.number("navmesh.min_patch", out.min_patch);
+  settings.number("navmesh.sill_clearance", out.sill_clearance);
   settings.number("navmesh.stair_slope", out.stair_slope);
   settings.number("navmesh.wall_thickness", out.wall_thickness);
   if (auto ok = settings.done(); !ok) return fail(ok.error());
@@ -172,6 +176,10 @@ void NavMeshFlags::add_to(CLI::App& app) {
       ->type_name("X,Y,Z")
       ->allow_extra_args(false);
   app.add_option("--ledge-clearance", rest.ledge_clearance, "metres kept from ledges (the agent's radius)");
+  app.add_option("--sill-clearance", rest.sill_clearance,
+                 "metres kept from sills higher than the lip; a body stands over them")
+      ->capture_default_str();
+  app.add_option("--lip", rest.lip, "metres; what is no higher keeps nothing away")->capture_default_str();
   app.add_option("--wall-thickness", rest.wall_thickness, "metres added to the distance from walls")
       ->capture_default_str();
   app.add_option("--border-tolerance", rest.border_tolerance,

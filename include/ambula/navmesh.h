@@ -52,6 +52,10 @@ struct NavMeshParams {
   std::vector<Vec3> keep_from = {};
   // Metres kept from ledges; the agent's radius unless given; 0 .. 100.
   std::optional<double> ledge_clearance = {};
+  // Metres kept from sills higher than the lip; 0 .. 1000. A body stands over what is no higher than a step;
+  // walls and drops beyond a sill are kept from in any case.
+  double sill_clearance = 0;
+  double lip = 0.05;               // metres; sills no higher keep no distance; 0 .. 10
   double wall_thickness = 0;       // metres added to the distance from walls; 0 .. 10
   double border_tolerance = 0.02;  // metres by which borders may move inwards; 0 .. 1, 0 keeps them
   double height_tolerance = 0.05;  // metres by which heights may be off; 0 .. 1, 0 keeps every vertex
@@ -98,6 +102,8 @@ struct NavBase {
   // Triangles of the scene below the surface that a body beside it may bend with instead, where there are
   // steps.
   std::vector<std::array<LatticePoint, 3>> ground;
+  // Triangles of the scene that a body standing over a sill may meet beyond it.
+  std::vector<std::array<LatticePoint, 3>> beyond;
   Agent agent = {};  // what it was built for
   NavMeshParams params = {};
 };

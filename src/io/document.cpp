@@ -26,8 +26,8 @@ struct Section {
 };
 
 constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM"), kBaseTag = chunk_tag("NAVB"),
-                   kClearanceTag = chunk_tag("NAVC");
-constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kBaseTag, kClearanceTag};
+                   kClearanceTag = chunk_tag("NAVC"), kSillsTag = chunk_tag("NAVS");
+constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kBaseTag, kClearanceTag, kSillsTag};
 constexpr std::string_view kBuildAgain = "; build the file again";
 
 bool always(const Document&) { return true; }
@@ -51,6 +51,7 @@ constexpr Section kSections[] = {
     {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
     {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},
     {kClearanceTag, 1, false, has_clearance, nothing_to_check, encode_clearance, decode_clearance},
+    {kSillsTag, 1, false, has_base, nothing_to_check, encode_sills, decode_sills},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 

@@ -46,6 +46,9 @@ void each_clearance_array(Mesh& m, Visit visit) {
   visit(m.home, "triangles of the base");
 }
 
+// As high as any agent: the radius is kept from sills then.
+constexpr double kRadiusFromSills = 1000;
+
 // What clearance and cells are made by; rules of areas have done their work.
 template <class Params, class Visit>
 void each_number(Params& p, Visit visit) {
@@ -138,11 +141,27 @@ void decode_base(ByteReader& in, Document& document) {
   b.agent = read_agent(in);
   each_number(b.params, [&](double& value) { value = in.f64(); });
   if (const double ledge = in.f64(); ledge != -1) b.params.ledge_clearance = ledge;
+  b.params.sill_clearance = kRadiusFromSills;  // unless a later chunk says what lies beyond them
   b.params.keep_treads = in.u64() != 0;
   const std::uint64_t rule = in.u64();
   if (rule > static_cast<std::uint64_t>(CellRule::fewest)) return in.refuse("no known rule for cells");
   b.params.cells = static_cast<CellRule>(rule);
   b.params.max_vertices = static_cast<std::uint32_t>(in.small_count());
+}
+
+void encode_sills(const Document& document, ByteWriter& out) {
+  const NavBase& b = *document.navmesh->base;
+  out.array(b.beyond);
+  out.f64(b.params.sill_clearance);
+  out.f64(b.params.lip);
+}
+
+void decode_sills(ByteReader& in, Document& document) {
+  if (!document.navmesh || !document.navmesh->base) return in.refuse("sills come after their base");
+  NavBase& b = *document.navmesh->base;
+  b.beyond = in.array<std::array<LatticePoint, 3>>("triangles beyond sills");
+  b.params.sill_clearance = in.f64();
+  b.params.lip = in.f64();
 }
 
 void encode_clearance(const Document& document, ByteWriter& out) {

@@ -41,6 +41,8 @@ void encode_base(const Document& document, ByteWriter& out);
 void decode_base(ByteReader& in, Document& document);
 void encode_clearance(const Document& document, ByteWriter& out);
 void decode_clearance(ByteReader& in, Document& document);
+void encode_sills(const Document& document, ByteWriter& out);
+void decode_sills(ByteReader& in, Document& document);
 // And its hash, where that is known, and that it is of the links, where they are there.
 [[nodiscard]] Result<void> check_navmesh(const Document& document);
 

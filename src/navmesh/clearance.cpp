@@ -92,8 +92,10 @@ class Clearing {
   Clearing(const SurfaceView& surface, Context* context)
       : surface_(surface), context_(context), stage_(context, "navmesh/clearance") {}
 
-  Result<NavSurface> run(std::span<const std::array<double, 3>> distance, double tolerance) {
-    const ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
+  Result<NavSurface> run(std::span<const std::array<double, 3>> distance,
+                         std::span<const KeptStretch> stretches, double tolerance) {
+    ClearanceShapes shapes = clearance_shapes(surface_, distance, tolerance);
+    add_shapes(surface_, stretches, shapes);
     spread(shapes, distance);
     return without(shapes);
   }
@@ -156,12 +158,13 @@ class Clearing {
     }
   }
 
-  // The least distance kept from any border.
+  // The least distance kept from any border. Those stood over stand for what is beyond them.
   [[nodiscard]] double least_of(std::span<const std::array<double, 3>> distance) const {
     double out = std::numeric_limits<double>::infinity();
     for (std::size_t t = 0; t < distance.size(); ++t) {
       for (std::size_t i = 0; i < 3; ++i) {
-        if (surface_.neighbours[t][i] == kNone) out = std::min(out, distance[t][i]);
+        if (surface_.neighbours[t][i] == kNone && distance[t][i] != kStoodOver)
+          out = std::min(out, distance[t][i]);
       }
     }
     return out;
@@ -179,7 +182,8 @@ class Clearing {
       const ClearanceShape& shape = shapes.shapes[s];
       const std::span<const Point2> outline = shapes.outline(shape);
       const PlanBox box(outline);
-      const bool along = shape.place == ClearanceShape::Place::along;
+      const bool along = shape.place == ClearanceShape::Place::along,
+                 stretch = shape.place == ClearanceShape::Place::stretch;
       const double kept = distance[shape.half_edge / 3][shape.half_edge % 3];
       const BorderRays border(surface_.plan_of(surface_.from(shape.half_edge)),
                               surface_.plan_of(surface_.to(shape.half_edge)), kept, along && kept <= least);
@@ -192,7 +196,7 @@ class Clearing {
         }
         waiting.push_back(t);
       };
-      if (along) {
+      if (along || stretch) {
         reach(shape.half_edge / 3, border.all());
       } else {
         begin_around(shape, outline, [&](std::uint32_t t) { reach(t, border.all()); });
@@ -563,8 +567,8 @@ class Clearing {
 }  // namespace
 
 Result<NavSurface> clear_borders(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
-                                 double tolerance, Context* context) {
-  return Clearing(surface, context).run(distance, tolerance);
+                                 std::span<const KeptStretch> stretches, double tolerance, Context* context) {
+  return Clearing(surface, context).run(distance, stretches, tolerance);
 }
 
 Result<NavSurface> clear_parts(const SurfaceView& surface, std::span<const ForbiddenPart> parts,

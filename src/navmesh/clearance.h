@@ -15,17 +15,25 @@
 
 #include "ambula/context.h"
 #include "ambula/result.h"
+#include "navmesh/beyond_sills.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {
 
 // Triangles are counter-clockwise, each from its least corner, in the order of their corners' places, and
 // know the triangle they are a part of. `distance` in quanta, per triangle and edge; it counts at borders,
-// where 0 clears nothing. Errors: cancelled, and outlines that do not close, which would be a mistake of
-// ours.
+// where 0 clears nothing. `stretches` keep a distance from parts of edges besides. Errors: cancelled, and
+// outlines that do not close, which would be a mistake of ours.
 [[nodiscard]] Result<NavSurface> clear_borders(const SurfaceView& surface,
                                                std::span<const std::array<double, 3>> distance,
-                                               double tolerance, Context* context = nullptr);
+                                               std::span<const KeptStretch> stretches, double tolerance,
+                                               Context* context = nullptr);
+// Without stretches.
+[[nodiscard]] inline Result<NavSurface> clear_borders(const SurfaceView& surface,
+                                                      std::span<const std::array<double, 3>> distance,
+                                                      double tolerance, Context* context = nullptr) {
+  return clear_borders(surface, distance, {}, tolerance, context);
+}
 
 // A part of a triangle to be taken, whatever its borders.
 struct ForbiddenPart {

@@ -377,7 +377,73 @@ class Shaping {
   ClearanceShapes out_;
 };
 
+// Corners of a polygon around the upper half of the unit circle, from (1, 0) to (-1, 0).
+std::vector<Vec2> make_half_circle() {
+  constexpr int kRounds = 4;
+  std::vector<Vec2> touching{{1, 0}, {0, 1}, {-1, 0}};
+  for (int round = 0; round + 1 < kRounds; ++round) {
+    std::vector<Vec2> finer{touching.front()};
+    for (std::size_t i = 0; i + 1 < touching.size(); ++i) {
+      finer.push_back(unit(touching[i] + touching[i + 1]));
+      finer.push_back(touching[i + 1]);
+    }
+    touching = std::move(finer);
+  }
+  std::vector<Vec2> out{touching.front()};
+  for (std::size_t i = 0; i + 1 < touching.size(); ++i)
+    out.push_back((touching[i] + touching[i + 1]) * (1 / (1 + dot(touching[i], touching[i + 1]))));
+  out.push_back(touching.back());
+  return out;
+}
+
+// The hull of some points, as far as a stretch is meant there.
+std::vector<Point2> hull_of(const SurfaceView& surface, const KeptStretch& s,
+                            const std::vector<Vec2>& points) {
+  const auto at = [&](std::uint32_t v) {
+    const LatticePoint p = surface.vertices[v];
+    return Vec3{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+  };
+  const auto& c = surface.triangles[s.half_edge / 3];
+  const Vec3 from = at(surface.from(s.half_edge)), normal = cross(at(c[1]) - at(c[0]), at(c[2]) - at(c[0]));
+  const Vec2 ahead = unit(at(surface.to(s.half_edge)).xy() - from.xy());
+  std::vector<Vec2> outline;
+  for (const Point2 p : hull_on_lattice(points))
+    outline.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+  const auto keep = [&](auto value) {
+    keep_positive(outline, value, [](Vec2 a, Vec2 b, double t) { return a + (b - a) * t; });
+  };
+  keep([&](Vec2 p) { return dot(p - from.xy(), ahead) - s.low; });
+  keep([&](Vec2 p) { return s.high - dot(p - from.xy(), ahead); });
+  if (std::isfinite(s.highest))
+    keep([&](Vec2 p) { return s.highest + dot(normal.xy(), p - from.xy()) / normal.z; });
+  return hull_on_lattice(outline);
+}
+
 }  // namespace
+
+void add_shapes(const SurfaceView& surface, std::span<const KeptStretch> stretches, ClearanceShapes& shapes) {
+  static const std::vector<Vec2> half_circle = make_half_circle();
+  std::vector<Vec2> points;
+  for (const KeptStretch& s : stretches) {
+    const auto at = [&](std::uint32_t v) {
+      const Point2 p = surface.plan_of(v);
+      return Vec2{static_cast<double>(p.x), static_cast<double>(p.y)};
+    };
+    const Vec2 from = at(surface.from(s.half_edge)), ahead = unit(at(surface.to(s.half_edge)) - from);
+    points.clear();
+    for (const double end : {s.from, s.to}) {
+      const Vec2 middle = from + ahead * end;
+      for (const Vec2 d : half_circle)
+        points.push_back(middle + (ahead * d.x + left_of(ahead) * d.y) * s.distance);
+    }
+    const std::vector<Point2> outline = hull_of(surface, s, points);
+    if (outline.empty()) continue;
+    shapes.shapes.push_back({s.half_edge, ClearanceShape::Place::stretch,
+                             static_cast<std::uint32_t>(shapes.points.size()),
+                             static_cast<std::uint32_t>(outline.size())});
+    shapes.points.insert(shapes.points.end(), outline.begin(), outline.end());
+  }
+}
 
 ClearanceShapes clearance_shapes(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
                                  double tolerance) {

@@ -13,14 +13,15 @@
 #include <span>
 #include <vector>
 
+#include "navmesh/beyond_sills.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {
 
 struct ClearanceShape {
-  enum class Place : std::uint8_t { along, around_from, around_to };
+  enum class Place : std::uint8_t { along, around_from, around_to, stretch };
   std::uint32_t half_edge = 0;         // of the border it belongs to
-  Place place = Place::along;          // along it, or around one of its ends
+  Place place = Place::along;          // along it, around one of its ends, or along a part of it
   std::uint32_t first = 0, count = 0;  // points, counter-clockwise
 };
 
@@ -37,5 +38,8 @@ struct ClearanceShapes {
 [[nodiscard]] ClearanceShapes clearance_shapes(const SurfaceView& surface,
                                                std::span<const std::array<double, 3>> distance,
                                                double tolerance);
+
+// Around stretches of border edges, on the inner side of those; at most one part in two hundred wider.
+void add_shapes(const SurfaceView& surface, std::span<const KeptStretch> stretches, ClearanceShapes& shapes);
 
 }  // namespace ambula

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <new>
 #include <numeric>
 
 #include "core/degrees.h"
 #include "core/text.h"
+#include "navmesh/beyond_sills.h"
 #include "navmesh/cells.h"
 #include "navmesh/clearance.h"
 #include "navmesh/divide_base.h"
@@ -15,12 +17,15 @@
 #include "navmesh/radius_tie.h"
 #include "navmesh/simplify.h"
 #include "navmesh/steep_places.h"
+#include "navmesh/under_fillers.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {
 namespace {
 
 constexpr double kArcTolerance = 0.005;  // metres between an arc and its chords
+constexpr double kGapOfReach = 1.0 / 4;  // a gap in the ground that a foot spans
+constexpr double kLeastGap = 0.01;       // metres: nor does a narrower one stop anybody
 // The base's triangles by what they are: triangles of one label may share a cell.
 struct Labelled {
   std::vector<CellTraits> traits;    // by label, in order
@@ -64,7 +69,9 @@ class Eroding {
 
   Result<NavMesh> run() {
     const SurfaceView whole{base_.vertices, base_.triangles, base_.neighbours};
-    auto cleared = clear_borders(whole, distances(), quanta(kArcTolerance), context_);
+    std::vector<std::array<double, 3>> distance = distances();
+    const std::vector<KeptStretch> stretches = stand_over_sills(distance);
+    auto cleared = clear_borders(whole, distance, stretches, quanta(kArcTolerance), context_);
     if (!cleared) return fail(cleared.error());
     if (auto ok = clear_steep_places(whole, *cleared); !ok) return fail(ok.error());
     NavSurface surface = std::move(*cleared);
@@ -123,11 +130,13 @@ class Eroding {
     return static_cast<double>(doubled) / 2 * lattice_.quantum * lattice_.quantum;
   }
 
-  // Takes from the cleared surface what is too low for the whole one nearby.
+  // Takes from the cleared surface what is too low for the whole one nearby, or below a filler.
   Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) const {
     BodyLimits limits = body_limits(base_.agent, radius_, lattice_.quantum);
     limits.radius = std::max(limits.radius - kRadiusTie, 0.0);
-    const std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
+    std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
+    std::vector<ForbiddenPart> below = under_fillers(cleared, base_.kind, limits.step);
+    parts.insert(parts.end(), std::make_move_iterator(below.begin()), std::make_move_iterator(below.end()));
     if (parts.empty()) return {};
     auto left = clear_parts(cleared.view(), parts, context_);
     if (!left) return fail(left.error());
@@ -136,7 +145,7 @@ class Eroding {
     return {};
   }
 
-  // How far to stay away from each edge, in quanta.
+  // How far to stay away from each edge, in quanta, whatever is beyond it.
   [[nodiscard]] std::vector<std::array<double, 3>> distances() const {
     const auto away = [&](double metres) { return std::max(quanta(metres) - kRadiusTie, 0.0); };
     std::array<double, 4> by_kind{};
@@ -149,6 +158,28 @@ class Eroding {
       for (std::size_t i = 0; i < 3; ++i) out[t][i] = by_kind[static_cast<std::size_t>(base_.border[t][i])];
     }
     return out;
+  }
+
+  // A distance of the agent's height or more is kept from sills too: the base knows no more of what is
+  // beyond.
+  [[nodiscard]] bool stands_over_sills() const {
+    return std::max({radius_ + base_.params.wall_thickness, base_.params.ledge_clearance.value_or(radius_),
+                     base_.params.sill_clearance}) < base_.agent.height;
+  }
+  // Sets the distances of sills and ledges that a body may stand over.
+  [[nodiscard]] std::vector<KeptStretch> stand_over_sills(
+      std::vector<std::array<double, 3>>& distance) const {
+    if (!stands_over_sills()) return {};
+    const auto away = [&](double metres) { return std::max(quanta(metres) - kRadiusTie, 0.0); };
+    SillRule rule{.body = body_limits(base_.agent, radius_, lattice_.quantum),
+                  .wall = away(radius_ + base_.params.wall_thickness),
+                  .ledge = away(base_.params.ledge_clearance.value_or(radius_)),
+                  .sill = away(base_.params.sill_clearance),
+                  .lip = quanta(base_.params.lip),
+                  .gap = 0};
+    rule.gap = std::max(rule.wall, rule.ledge) * kGapOfReach;
+    rule.gap = std::min(rule.gap, quanta(std::max(base_.agent.max_gap, kLeastGap)));
+    return keep_beyond_sills(base_, rule, distance);
   }
 
   void warn(NavMesh& mesh, bool fits) const {

@@ -1,8 +1,10 @@
 // The first half of the navmesh, whatever the agent's radius: the linked surface with its ramps.
 #include "navmesh/make_base.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "navmesh/beyond_sills.h"
 #include "navmesh/close_steps.h"
 #include "navmesh/drop_patches.h"
 #include "navmesh/flaps.h"
@@ -27,6 +29,14 @@ Result<Ramps> lift_flights(const LinkedSurface& linked, const Walkable& walkable
     return add_ramps({joined, linked, walkable, links, scene}, agent, params.stair_slope, context);
   std::vector<std::uint32_t> none(joined.surface.triangles.size(), NavMesh::kNone);
   return Ramps{std::move(joined), std::move(none), {}};
+}
+
+// How far beyond sills the scene matters, metres: for radius 0 as far as it does for any that may come.
+double sill_reach(const Agent& agent, const NavMeshParams& params) {
+  const double kept =
+      std::max(agent.radius + params.wall_thickness, params.ledge_clearance.value_or(agent.radius));
+  constexpr double kWithGap = 1.25;
+  return (agent.radius == 0 ? agent.height : std::min(agent.height, kept)) * kWithGap;
 }
 
 }  // namespace
@@ -65,6 +75,8 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
   base.neighbours = std::move(surface.neighbours);
   base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
                              body_limits(agent, agent.radius, scene.lattice.quantum));
+  base.beyond = triangles_beyond(base, scene, body_limits(agent, agent.radius, scene.lattice.quantum),
+                                 sill_reach(agent, params) / scene.lattice.quantum);
   base.agent = agent;
   base.params = params;
   return out;

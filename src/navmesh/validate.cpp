@@ -263,6 +263,8 @@ Result<void> validate(const NavMeshParams& params) {
   if (auto ok = check(params.stair_slope, 0, 89, "stair_slope", " degrees"); !ok) return ok;
   if (auto ok = check(params.min_patch, 0, 1e12, "min_patch", " m²"); !ok) return ok;
   if (auto ok = check(params.ledge_clearance.value_or(0), 0, 100, "ledge_clearance", " m"); !ok) return ok;
+  if (auto ok = check(params.sill_clearance, 0, 1000, "sill_clearance", " m"); !ok) return ok;
+  if (auto ok = check(params.lip, 0, 10, "lip", " m"); !ok) return ok;
   if (auto ok = check(params.wall_thickness, 0, 10, "wall_thickness", " m"); !ok) return ok;
   if (auto ok = check(params.border_tolerance, 0, 1, "border_tolerance", " m"); !ok) return ok;
   if (auto ok = check(params.height_tolerance, 0, 1, "height_tolerance", " m"); !ok) return ok;

@@ -34,6 +34,12 @@ Result<void> check_counts(const NavBase& b) {
         return broken(text("triangle ", t, " of the ground lies outside the lattice"), t);
     }
   }
+  for (std::size_t t = 0; t < b.beyond.size(); ++t) {
+    for (const LatticePoint p : b.beyond[t]) {
+      if (!within_reach(p.x) || !within_reach(p.y) || !within_reach(p.z))
+        return broken(text("triangle ", t, " beyond sills lies outside the lattice"), t);
+    }
+  }
   for (const DroppedPatch& d : b.dropped) {
     if (!within_reach(d.at.x) || !within_reach(d.at.y) || !within_reach(d.at.z) || !std::isfinite(d.area) ||
         d.area < 0 || d.why > DropReason::unreachable)

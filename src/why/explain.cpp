@@ -174,7 +174,7 @@ class Explaining {
   [[nodiscard]] double needed(BorderKind kind) const {
     const double radius = s_.agent.radius;
     return kind == BorderKind::wall   ? radius + s_.params.wall_thickness
-           : kind == BorderKind::sill ? radius
+           : kind == BorderKind::sill ? std::max(radius, s_.params.sill_clearance)
                                       : s_.params.ledge_clearance.value_or(radius);
   }
 
@@ -219,8 +219,13 @@ class Explaining {
     const auto kind_of = [&](const NearBorder& b) { return joined_.border[b.triangle][b.edge]; };
     const auto lack = [&](const NearBorder& b) { return needed(kind_of(b)) - b.distance * quantum_; };
     const std::vector<NearBorder> borders = near_borders(joined_, surface.triangle, place_, metres(reach));
+    // A sill is stood over by itself: it is named where nothing else is.
+    const auto is_worse = [&](const NearBorder& b) {
+      const bool sill = kind_of(b) == BorderKind::sill, before = kind_of(*worst) == BorderKind::sill;
+      return sill != before ? before : lack(b) > lack(*worst);
+    };
     for (const NearBorder& b : borders) {
-      if (lack(b) > 0 && (!worst || lack(b) > lack(*worst))) worst = &b;
+      if (lack(b) > 0 && (!worst || is_worse(b))) worst = &b;
     }
     if (!worst) return false;
     const BorderKind kind = kind_of(*worst);
@@ -232,9 +237,10 @@ class Explaining {
           object_at(s_.scene, {at.x, at.y}, 30, at.z + metres(0.005), at.z + metres(s_.agent.height));
     }
     const auto [value, limit] = compared(why_.measured, why_.limit);
+    const bool beyond = kind == BorderKind::sill && why_.measured >= s_.params.sill_clearance;
     answer(WhyReason::clearance, surface.z,
-           text(value, " m from a ", name_of(kind), in_brackets(why_.object), "; the agent needs ", limit,
-                " m"));
+           text(value, " m from a ", name_of(kind), in_brackets(why_.object),
+                beyond ? " with a wall or a drop close behind it" : "", "; the agent needs ", limit, " m"));
     return true;
   }
 

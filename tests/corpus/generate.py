@@ -84,7 +84,7 @@ def array(code, items):
     return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
 
 
-def container(chunks, major=1, minor=4, count=None, size=None, entries=None):
+def container(chunks, major=1, minor=5, count=None, size=None, entries=None):
     """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
     at = 32 + 32 * len(chunks)
     table, body = b"", b""

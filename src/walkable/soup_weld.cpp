@@ -294,8 +294,8 @@ void SoupWelder::keep_triangles_up() {
   std::vector<std::uint32_t> suspects, turned;
   for (std::uint32_t p = 0; p < ids_.size(); ++p) {
     if (!moves_[p]) continue;
-    suspects.insert(suspects.end(), triangle_at_.begin() + triangle_begin_[p],
-                    triangle_at_.begin() + triangle_begin_[p + 1]);
+    suspects.insert(suspects.end(), triangle_at_.data() + triangle_begin_[p],
+                    triangle_at_.data() + triangle_begin_[p + 1]);
   }
   while (!suspects.empty()) {
     turned.clear();
@@ -309,8 +309,8 @@ void SoupWelder::keep_triangles_up() {
         std::uint32_t p = first;
         do {
           moves_[p] = 0;
-          suspects.insert(suspects.end(), triangle_at_.begin() + triangle_begin_[p],
-                          triangle_at_.begin() + triangle_begin_[p + 1]);
+          suspects.insert(suspects.end(), triangle_at_.data() + triangle_begin_[p],
+                          triangle_at_.data() + triangle_begin_[p + 1]);
           p = next_[p];
         } while (p != first);
       }

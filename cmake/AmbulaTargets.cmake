@@ -26,9 +26,12 @@ function(ambula_target target)
       target_compile_options(${target} PRIVATE -Wno-error=deprecated-declarations)
     endif()
   endif()
-  if(EMSCRIPTEN)
+  if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # 32-bit addresses: sizes are 64-bit in files and checked against what is there before they are used.
-    target_compile_options(${target} PUBLIC -fexceptions PRIVATE -Wno-shorten-64-to-32)
+    target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32)
+  endif()
+  if(EMSCRIPTEN)
+    target_compile_options(${target} PUBLIC -fexceptions)
     target_link_options(${target} PUBLIC -fexceptions -sALLOW_MEMORY_GROWTH=1 -sNODERAWFS=1 -sENVIRONMENT=node
                         -sSINGLE_FILE=1)  # node 18 and later would try to fetch a separate .wasm file
   endif()

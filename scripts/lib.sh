@@ -54,6 +54,7 @@ build_packages=(g++ cmake ninja-build ccache libtbb-dev libassimp-dev libmeshopt
   zlib1g-dev)
 test_packages=(libgtest-dev librecast-dev xz-utils libcgal-dev libgmp-dev libmpfr-dev)
 format_packages=(clang-format-19)
+x32_packages=(libx32stdc++-12-dev libc6-dev-x32) # headers only: nothing is linked
 
 # build PRESET TARGET...: configures when needed, then builds.
 build() {

@@ -177,7 +177,8 @@ void NavMeshFlags::add_to(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--ledge-clearance", rest.ledge_clearance, "metres kept from ledges (the agent's radius)");
   app.add_option("--sill-clearance", rest.sill_clearance,
-                 "metres kept from sills higher than the lip; a body stands over them")
+                 "metres kept from sills higher than the lip; at the agent's height or more, the radius from "
+                 "every sill")
       ->capture_default_str();
   app.add_option("--lip", rest.lip, "metres; what is no higher keeps nothing away")->capture_default_str();
   app.add_option("--wall-thickness", rest.wall_thickness, "metres added to the distance from walls")

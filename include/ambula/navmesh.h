@@ -52,10 +52,11 @@ struct NavMeshParams {
   std::vector<Vec3> keep_from = {};
   // Metres kept from ledges; the agent's radius unless given; 0 .. 100.
   std::optional<double> ledge_clearance = {};
-  // Metres kept from sills higher than the lip; 0 .. 1000. A body stands over what is no higher than a step;
-  // walls and drops beyond a sill are kept from in any case.
-  double sill_clearance = 0;
-  double lip = 0.05;               // metres; sills no higher keep no distance; 0 .. 10
+  // Metres kept from sills higher than the lip; 0 .. 1000. Below the agent's height a body stands over what
+  // is no higher than a step, and walls and drops beyond a sill are kept from in any case. From the agent's
+  // height on, the radius is kept from every sill and ledge.
+  double sill_clearance = 1000;
+  double lip = 0.05;  // metres; sills no higher keep no distance where a body stands over sills; 0 .. 10
   double wall_thickness = 0;       // metres added to the distance from walls; 0 .. 10
   double border_tolerance = 0.02;  // metres by which borders may move inwards; 0 .. 1, 0 keeps them
   double height_tolerance = 0.05;  // metres by which heights may be off; 0 .. 1, 0 keeps every vertex

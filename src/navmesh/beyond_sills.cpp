@@ -216,13 +216,16 @@ class Sill {
   // and the samples before it.
   void keep_from_drops() {
     if (covered_.empty() || columns_ < kBlock) return;
+    // Blocks further out over the same columns are further from every part.
+    std::vector<char> known(columns_, 0);
     for (std::size_t r = 0; r + kBlock <= rows_; ++r) {
       std::size_t open = 0;  // columns in a row without ground
       for (std::size_t c = 0; c < columns_; ++c) {
         bool none = true;
         for (std::size_t k = 0; k < kBlock; ++k) none = none && covered_[(r + k) * columns_ + c] == 0;
         open = none ? open + 1 : 0;
-        if (open < kBlock) continue;
+        if (open < kBlock || known[c] != 0) continue;
+        known[c] = 1;
         const Vec2 p = sample(r * columns_ + c);
         const double wide = spacing_ * static_cast<double>(kBlock), y = std::max(p.y - spacing_ / 2, 0.0);
         keep_from({{p.x + spacing_ / 2 - wide, y, 0}, {p.x + spacing_ / 2, y, 0}}, rule_.ledge, from_drop_);

@@ -44,6 +44,7 @@ class Cutting {
       }
     }
     join();
+    drop_specks();
     return std::move(out_);
   }
 
@@ -165,7 +166,7 @@ class Cutting {
     for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
       if (sides[k].edge == sides[k + 1].edge) join_pair(sides[k], sides[k + 1]);
     }
-    // Rounding may leave nothing of a sliver between two triangles: then they are neighbours.
+    // Rounding may leave nothing of the slivers between two triangles: then they are neighbours.
     std::erase_if(sides, [&](const Side& s) { return out_[s.corner / 3].neighbour[s.corner % 3] != kNone; });
     std::sort(sides.begin(), sides.end(), [](const Side& p, const Side& q) {
       return std::tie(p.low, p.high, p.corner) < std::tie(q.low, q.high, q.corner);
@@ -173,9 +174,48 @@ class Cutting {
     for (std::size_t k = 0; k < sides.size(); ++k) {
       for (std::size_t l = k + 1;
            l < sides.size() && sides[l].low == sides[k].low && sides[l].high == sides[k].high; ++l) {
-        if (sides[k].beyond == sides[l].beyond) join_pair(sides[k], sides[l]);
+        if (are_close(sides[k].beyond, out_[sides[l].corner / 3].source)) join_pair(sides[k], sides[l]);
       }
     }
+  }
+  // Whether a few steps from neighbour to neighbour lead from one triangle to the other. Slivers that meet in
+  // one vertex are few.
+  [[nodiscard]] bool are_close(std::uint32_t from, std::uint32_t to) {
+    constexpr std::size_t kMostSlivers = 24;
+    reached_.assign(1, from);
+    for (std::size_t k = 0; k < reached_.size() && reached_.size() < kMostSlivers; ++k) {
+      if (reached_[k] == to) return true;
+      for (const std::uint32_t n : surface_.neighbours[reached_[k]]) {
+        if (n != kNone && std::find(reached_.begin(), reached_.end(), n) == reached_.end())
+          reached_.push_back(n);
+      }
+    }
+    return std::find(reached_.begin(), reached_.end(), to) != reached_.end();
+  }
+  // Where rounding leaves nothing of the sliver that held a speck no wider than itself, the speck goes too.
+  void drop_specks() {
+    std::vector<std::uint32_t> number(out_.size(), kNone);
+    std::uint32_t kept = 0;
+    for (std::uint32_t t = 0; t < out_.size(); ++t) {
+      if (is_speck(out_[t])) continue;
+      number[t] = kept;
+      out_[kept++] = out_[t];
+    }
+    if (kept == out_.size()) return;
+    out_.resize(kept);
+    for (CutTriangle& part : out_) {
+      for (std::uint32_t& n : part.neighbour) n = n == kNone ? kNone : number[n];
+    }
+  }
+  [[nodiscard]] bool is_speck(const CutTriangle& part) const {
+    constexpr std::array<std::uint32_t, 3> kAlone{kNone, kNone, kNone};
+    if (part.neighbour != kAlone || surface_.neighbours[part.source] == kAlone) return false;
+    double around = 0;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const Point2 a = part.at[i], b = part.at[after(i)];
+      around += length(Vec2{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y});
+    }
+    return static_cast<double>(orient2d(part.at[0], part.at[1], part.at[2])) <= around;
   }
   void join_pair(const Side& p, const Side& q) {
     const std::uint32_t i = p.corner % 3, j = q.corner % 3;
@@ -191,6 +231,7 @@ class Cutting {
   std::vector<std::array<std::uint32_t, 3>> edge_;
   std::vector<std::uint32_t> edge_begin_, edge_faces_;
   std::vector<CutTriangle> out_;
+  std::vector<std::uint32_t> reached_;  // scratch of are_close
 
   OverlayScratch scratch_;
   std::vector<Point2> nodes_, points_;

@@ -75,8 +75,9 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
   base.neighbours = std::move(surface.neighbours);
   base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
                              body_limits(agent, agent.radius, scene.lattice.quantum));
-  base.beyond = triangles_beyond(base, scene, body_limits(agent, agent.radius, scene.lattice.quantum),
-                                 sill_reach(agent, params) / scene.lattice.quantum);
+  if (params.sill_clearance < agent.height)
+    base.beyond = triangles_beyond(base, scene, body_limits(agent, agent.radius, scene.lattice.quantum),
+                                   sill_reach(agent, params) / scene.lattice.quantum);
   base.agent = agent;
   base.params = params;
   return out;

@@ -19,7 +19,6 @@ struct Border {
   BorderKind kind = BorderKind::none;
   bool inner = false;       // at the back of a wall
   std::int32_t height = 0;  // quanta
-  bool tapers = false;      // while welding: the low end of a step (taper.h)
 
   friend bool operator==(const Border&, const Border&) = default;
 };

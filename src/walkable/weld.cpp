@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "walkable/fans.h"
-#include "walkable/taper.h"
 #include "walkable/weld_clusters.h"
 #include "walkable/welder.h"
 
@@ -39,7 +38,6 @@ WeldCluster everything(const Surface& surface) {
 
 Result<WeldResult> weld(Surface& surface, std::int32_t distance, Context* context) {
   assert(distance >= 0 && distance <= 1 << 14);
-  mark_tapers(surface, distance);
   std::vector<WeldCluster> clusters = find_clusters(surface, distance);
   std::vector<std::optional<Work>> works(clusters.size());
   parallel_for(context, works.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -69,7 +67,6 @@ Result<WeldResult> weld(Surface& surface, std::int32_t distance, Context* contex
     const auto closed = mesh.closed();
     result.closed.insert(result.closed.end(), closed.begin(), closed.end());
   }
-  clear_tapers(surface);
   if (!changed) return result;
   std::sort(result.closed.begin(), result.closed.end());
   result.closed.erase(std::unique(result.closed.begin(), result.closed.end()), result.closed.end());

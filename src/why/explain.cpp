@@ -171,11 +171,13 @@ class Explaining {
     return linked_.component[joined_.surface.source[hit.triangle]];
   }
 
+  [[nodiscard]] bool stands_over_sills() const { return s_.params.sill_clearance < s_.agent.height; }
   [[nodiscard]] double needed(BorderKind kind) const {
     const double radius = s_.agent.radius;
-    return kind == BorderKind::wall   ? radius + s_.params.wall_thickness
-           : kind == BorderKind::sill ? std::max(radius, s_.params.sill_clearance)
-                                      : s_.params.ledge_clearance.value_or(radius);
+    return kind == BorderKind::wall ? radius + s_.params.wall_thickness
+           : kind == BorderKind::sill
+               ? (stands_over_sills() ? std::max(radius, s_.params.sill_clearance) : radius)
+               : s_.params.ledge_clearance.value_or(radius);
   }
 
   void explain_surface(const Hit& surface) {
@@ -237,7 +239,8 @@ class Explaining {
           object_at(s_.scene, {at.x, at.y}, 30, at.z + metres(0.005), at.z + metres(s_.agent.height));
     }
     const auto [value, limit] = compared(why_.measured, why_.limit);
-    const bool beyond = kind == BorderKind::sill && why_.measured >= s_.params.sill_clearance;
+    const bool beyond =
+        kind == BorderKind::sill && stands_over_sills() && why_.measured >= s_.params.sill_clearance;
     answer(WhyReason::clearance, surface.z,
            text(value, " m from a ", name_of(kind), in_brackets(why_.object),
                 beyond ? " with a wall or a drop close behind it" : "", "; the agent needs ", limit, " m"));

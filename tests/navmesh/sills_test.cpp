@@ -14,6 +14,8 @@ namespace {
 
 constexpr double kAlone = 9.4 * 3.4;  // m²: what the ledges leave of the floor
 
+const NavMeshParams kStandsOver{.sill_clearance = 0};
+
 Blocks floor_alone() { return Blocks().floor(0, 0, 10, 4, 0); }
 // A ridge along y: steep on both sides, so that nobody stands on it.
 Blocks& ridge(Blocks& out, double x, double width, double y0, double y1, double height) {
@@ -26,7 +28,7 @@ bool has(const NavMesh& mesh, double x, double y) { return cell_at(mesh, {x, y, 
 TEST(Sills, ACableKeepsNothingAway) {
   for (const double height : {0.01, 0.05, 0.1, 0.3}) {
     Blocks blocks = floor_alone();
-    const NavMesh mesh = built(ridge(blocks, 5, 0.02, 1, 3, height).scene(), {});
+    const NavMesh mesh = built(ridge(blocks, 5, 0.02, 1, 3, height).scene(), {}, kStandsOver);
     EXPECT_NEAR(mesh.area, kAlone, 2 * 0.02 + 0.01) << height;
     for (const double side : {-0.02, 0.02}) EXPECT_TRUE(has(mesh, 5 + side, 2)) << height;
   }
@@ -34,7 +36,7 @@ TEST(Sills, ACableKeepsNothingAway) {
 
 TEST(Sills, WhatIsHigherThanAStepKeepsTheRadius) {
   Blocks blocks = floor_alone();
-  const NavMesh mesh = built(ridge(blocks, 5, 0.02, 1, 3, 0.45).scene(), {});
+  const NavMesh mesh = built(ridge(blocks, 5, 0.02, 1, 3, 0.45).scene(), {}, kStandsOver);
   EXPECT_FALSE(has(mesh, 4.72, 2));
   EXPECT_TRUE(has(mesh, 4.68, 2));
 }
@@ -43,7 +45,7 @@ TEST(Sills, ASkirtingBoardStandsForTheWallBehindIt) {
   for (const double depth : {0.01, 0.05, 0.2}) {
     Blocks blocks = floor_alone().box({-0.2, -1, 0}, {0, 5, 3});
     ridge(blocks, depth / 2, depth, -1, 5, 0.3);
-    const NavMesh mesh = built(blocks.scene(), {});
+    const NavMesh mesh = built(blocks.scene(), {}, kStandsOver);
     EXPECT_NEAR(mesh.area, 9.4 * 3.4, 0.02) << depth;
     EXPECT_FALSE(has(mesh, 0.29, 2)) << depth;
     EXPECT_TRUE(has(mesh, 0.31, 2)) << depth;
@@ -53,7 +55,7 @@ TEST(Sills, ASkirtingBoardStandsForTheWallBehindIt) {
 TEST(Sills, AWallBehindTheFarSideOfASillKeepsTheRadius) {
   Blocks blocks = floor_alone().box({5.1, 0, 0}, {5.2, 4, 3});
   ridge(blocks, 5, 0.02, 0, 4, 0.2);
-  const NavMesh mesh = built(blocks.scene(), {});
+  const NavMesh mesh = built(blocks.scene(), {}, kStandsOver);
   EXPECT_FALSE(has(mesh, 4.82, 2));
   EXPECT_TRUE(has(mesh, 4.78, 2));
 }
@@ -63,9 +65,9 @@ TEST(Sills, AKerbAlongADropKeepsTheLedgeClearance) {
   Blocks blocks = Blocks().floor(0, 0, 9.9, 4, 0);
   blocks.quad({9.9, 0, 0}, {9.9, 4, 0}, {9.9, 4, 0.2}, {9.9, 0, 0.2});
   const Scene thin = blocks.scene();
-  EXPECT_NEAR(built(thin, {}).area, 9.3 * 3.4, 0.05);
-  EXPECT_NEAR(built(thin, {}, {.ledge_clearance = 0.1}).area, 9.7 * 3.8, 0.05);
-  EXPECT_NEAR(built(thin, {}, {.ledge_clearance = 0.0}).area, 9.9 * 4, 0.05);
+  EXPECT_NEAR(built(thin, {}, kStandsOver).area, 9.3 * 3.4, 0.05);
+  EXPECT_NEAR(built(thin, {}, {.ledge_clearance = 0.1, .sill_clearance = 0}).area, 9.7 * 3.8, 0.05);
+  EXPECT_NEAR(built(thin, {}, {.ledge_clearance = 0.0, .sill_clearance = 0}).area, 9.9 * 4, 0.05);
 }
 
 TEST(Sills, ATablesCrossbarIsStoodOverAndItsLegsAreNot) {
@@ -75,7 +77,7 @@ TEST(Sills, ATablesCrossbarIsStoodOverAndItsLegsAreNot) {
                           .box({5.975, 1.975, 0}, {6.025, 2.025, 0.75})
                           .box({4.025, 1.985, 0.15}, {5.975, 2.015, 0.18})
                           .scene();
-  const NavMesh mesh = built(scene, {});
+  const NavMesh mesh = built(scene, {}, kStandsOver);
   for (const double y : {1.97, 2.03}) EXPECT_TRUE(has(mesh, 5, y)) << y;
   for (const double x : {4.025, 5.975}) {
     const double inwards = x < 5 ? 1 : -1;
@@ -90,7 +92,7 @@ TEST(Sills, AreKeptFromWhereThatIsAskedFor) {
   Blocks blocks = floor_alone();
   const Scene scene = ridge(blocks, 5, 0.34, -1, 5, 0.38).scene();  // too wide to be stepped over
   const auto area = [&](const NavMeshParams& params) { return built(scene, {}, params).area; };
-  EXPECT_NEAR(area({}), kAlone - 3.4 * 0.348, 0.03);
+  EXPECT_NEAR(area(kStandsOver), kAlone - 3.4 * 0.348, 0.03);
   EXPECT_NEAR(area({.sill_clearance = 0.2}), kAlone - 3.4 * 0.74, 0.05);
   EXPECT_NEAR(area({.sill_clearance = 0.2, .lip = 0.39}), kAlone - 3.4 * 0.348, 0.03) << "it is only a lip";
 }
@@ -102,12 +104,12 @@ TEST(Sills, AMeshOfRadius0KnowsWhatIsBeyondThem) {
   const Scene scene = blocks.scene();
   Agent agent;
   agent.radius = 0;
-  const NavMesh none = built(scene, agent);
+  const NavMesh none = built(scene, agent, kStandsOver);
   for (const double radius : {0.1, 0.3, 0.5, 1.0}) {
     agent.radius = radius;
     const auto made = eroded(none, radius);
     ASSERT_TRUE(made) << made.error().message;
-    EXPECT_EQ(navmesh_hash(*made), navmesh_hash(built(scene, agent))) << radius;
+    EXPECT_EQ(navmesh_hash(*made), navmesh_hash(built(scene, agent, kStandsOver))) << radius;
   }
 }
 
@@ -135,7 +137,8 @@ TEST(Sills, NothingIsEverInTheWayOfWhoStandsOverThem) {
     ASSERT_TRUE(walkable);
     const auto links = find_links(*walkable, scene, agent);
     ASSERT_TRUE(links);
-    const auto mesh = build_navmesh(*walkable, *links, scene, agent, {.min_patch = 0, .border_tolerance = 0});
+    const auto mesh = build_navmesh(*walkable, *links, scene, agent,
+                                    {.min_patch = 0, .sill_clearance = 0, .border_tolerance = 0});
     ASSERT_TRUE(mesh) << mesh.error().message;
     const auto report = verify_navmesh(scene, agent, {}, *walkable, &*links, *mesh, {.samples = 4000});
     ASSERT_TRUE(report) << report.error().message;

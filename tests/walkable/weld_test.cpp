@@ -103,26 +103,6 @@ TEST(Weld, ClosesALowSillAndNoHighOne) {
   EXPECT_EQ(components(high), 2u);
 }
 
-// The edges on either side of a wall's end stay two borders although both ends of each come together.
-// A tread 8 m long on a slope: at one end it is flush with the slope, at the other 10 cm above it. The
-// slope's sill is in two pieces, as the cut leaves them where it rises above the distance.
-Surface tread_on_a_slope() {
-  Surface s = rectangle({0, 0, 1000}, {80000, 10000, 1000});
-  append(s, surface_of({{80000, -20000, 0}, {80000, 0, 0}, {8000, 0, 900}, {0, 0, 1000}, {0, -20000, 1000}},
-                       {{0, 1, 2}, {0, 2, 4}, {2, 3, 4}}));
-  border_at(s, {80000, 0, 0}, {8000, 0, 900}) = {BorderKind::sill, false, 550};
-  border_at(s, {8000, 0, 900}, {0, 0, 1000}) = {BorderKind::sill, false, 50};
-  return s;
-}
-
-TEST(Weld, LeavesTheLowEndOfAStepToTheLinks) {
-  Surface s = tread_on_a_slope();
-  const WeldResult result = welded(s);
-  EXPECT_EQ(result.contractions, 0u);
-  EXPECT_EQ(components(s), 2u);
-  EXPECT_EQ(border_at(s, {8000, 0, 900}, {0, 0, 1000}), (Border{BorderKind::sill, false, 50}));
-}
-
 TEST(Weld, ClosesALowSillBesideAWallOrAKerb) {
   for (const Border beside :
        {Border{BorderKind::wall, false, 25000}, Border{BorderKind::sill, false, 1500}}) {
@@ -136,6 +116,7 @@ TEST(Weld, ClosesALowSillBesideAWallOrAKerb) {
   }
 }
 
+// The edges on either side of a wall's end stay two borders although both ends of each come together.
 TEST(Weld, DoesNotJoinAcrossAWallBetweenLedges) {
   Surface s =
       polygon({{0, 0, 0}, {10000, 0, 0}, {10000, 3000, 0}, {10000, 6000, 0}, {10000, 9000, 0}, {0, 9000, 0}});

@@ -33,8 +33,7 @@
 namespace ambula {
 
 [[nodiscard]] inline bool allows_welding(const Border& border, std::int32_t distance) {
-  return border.kind == BorderKind::ledge ||
-         (border.kind == BorderKind::sill && border.height <= distance);
+  return border.kind == BorderKind::ledge || (border.kind == BorderKind::sill && border.height <= distance);
 }
 
 // How a place may be contracted with a border edge.

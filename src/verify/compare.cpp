@@ -41,7 +41,7 @@ std::uint32_t Draws::pick(std::uint64_t i, std::uint64_t n, double inside) const
 Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkableParams& walkable_params,
                        const Walkable& walkable, const VerifyParams& params, double band)
     : scene_(scene),
-      options_(walkable_params),
+      options_(for_agent(walkable_params, agent)),
       params_(params),
       band_(band),
       quantum_(walkable.lattice.quantum),
@@ -117,12 +117,12 @@ Sample Comparison::sample(Origin origin, std::uint64_t i) const {
 double Comparison::tolerance(Vec2 gradient) const {
   // Corners stand within two quanta of their true place, merging may cost another; closing cracks may move
   // a corner, and with it all of a large face, by its distance.
-  return (4 * quantum_ + options_.weld) * (1 + length(gradient));
+  return (4 * quantum_ + *options_.weld) * (1 + length(gradient));
 }
 
 bool Comparison::closed_at(const Sample& s) const {
-  if (!(options_.weld > 0)) return false;
-  const double apart = options_.weld + band_;
+  if (!(*options_.weld > 0)) return false;
+  const double apart = *options_.weld + band_;
   return found_.closed_at(s.p, s.z, apart, apart * (1 + length(s.gradient)) + 3 * band_);
 }
 
@@ -139,11 +139,11 @@ bool Comparison::hole_between_grounds(const Sample& s, Scratch& scratch) const {
 Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) const {
   if (verdict == Verdict::missing) {
     const double height = tolerance(s.gradient) + 3 * band_;
-    const double apart = band_ + options_.weld;
+    const double apart = band_ + *options_.weld;
     if (!options_.keep_enclosed && found_.removed_at(s.p, s.z, apart, height, Removal::enclosed)) {
       return Verdict::enclosed;
     }
-    if (options_.min_patch > 0 && found_.removed_at(s.p, s.z, apart, height, Removal::small)) {
+    if (*options_.min_patch > 0 && found_.removed_at(s.p, s.z, apart, height, Removal::small)) {
       return Verdict::small;
     }
   }
@@ -220,7 +220,7 @@ Verdict Comparison::judge_surface(const Sample& s, Scratch& scratch) const {
 }
 
 bool Comparison::border_near(Vec2 p, double z) const {
-  const double apart = band_ + options_.weld, height = 3 * apart;
+  const double apart = band_ + *options_.weld, height = 3 * apart;
   bool found = false;
   border_tree_.within({{p.x - apart, p.y - apart, z - height}, {p.x + apart, p.y + apart, z + height}},
                       [&](std::uint32_t i) {
@@ -246,7 +246,7 @@ bool Comparison::is_wall(std::uint32_t t) const {
 bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const {
   // Faces the wall stands on or reaches down to; thresholds with the band as their margin. What rises no
   // higher than cracks are closed does not separate.
-  const double least = std::max(kLowest, options_.weld) + band_;
+  const double least = std::max(kLowest, *options_.weld) + band_;
   found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - least, scratch.hits);
   for (const Hit& face : scratch.hits) {
     if (border_near(s.p, face.z)) continue;

@@ -25,7 +25,7 @@ struct ReachParams {
   std::uint64_t seed = 1;
 };
 
-// Where Detour's path goes from one component of ours to another; scene frame.
+// The place at which Detour's path leaves one of our components and enters another; scene frame.
 struct ReachCrossing {
   Vec3 left, entered;
   std::uint32_t from = NavMesh::kNone, to = NavMesh::kNone;  // components

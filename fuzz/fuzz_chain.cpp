@@ -19,7 +19,7 @@ std::string_view as_text(std::span<const std::byte> input) {
   return {reinterpret_cast<const char*>(input.data()), input.size()};
 }
 
-// Whether to ask for what does not hold of every soup yet (AMBULA_FUZZ_STRICT=1): on the surface, no edge
+// AMBULA_FUZZ_STRICT=1 asks for properties that do not hold of every soup yet: on the surface, no edge
 // with three faces and no T-junction where noise is about as large as the weld distance; no link that rises
 // above the step by less than a tenth; no fillers of links over each other; no portal beside a ramp that
 // rises above the step, because the ramp lies higher than the treads it stands for; and no area that differs

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/random.h"
 #include "fuzz/target.h"
 
 namespace {
@@ -24,21 +25,10 @@ struct Case {
   Bytes bytes;
 };
 
-// SplitMix64: small, and the same everywhere, unlike the distributions of <random>.
-class Random {
+class Random : public ambula::fuzz::SplitMix64 {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    state_ += 0x9E3779B97F4A7C15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-  }
+  using SplitMix64::SplitMix64;
   std::size_t below(std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(next() % n); }
-
- private:
-  std::uint64_t state_;
 };
 
 constexpr std::size_t kLargest = 1 << 16;  // bytes of a mutated input

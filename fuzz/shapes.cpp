@@ -3,30 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fuzz/random.h"
+
 namespace ambula::fuzz {
 namespace {
 
 constexpr std::string_view kAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
 constexpr double kQuantum = Lattice::kDefaultQuantum;
 
-// SplitMix64, the same on every machine.
-class Random {
+class Random : public SplitMix64 {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    state_ += 0x9E3779B97F4A7C15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-  }
+  using SplitMix64::SplitMix64;
   // Whole quanta between -most and most.
   double within(std::uint64_t most) {
     return (static_cast<double>(next() % (2 * most + 1)) - static_cast<double>(most)) * kQuantum;
   }
-
- private:
-  std::uint64_t state_;
 };
 
 using Line = std::vector<std::uint8_t>;

@@ -15,8 +15,8 @@ namespace {
 // Metres: faces that lie on each other and come no further apart than this count as one.
 constexpr double kOneFace = 0.001;
 
-// What a triangle's area may lose or gain, or what it covers may, when its corners move by up to `reach`
-// along each axis; m².
+// A bound on the change of a triangle's area, and of the area it covers, when its corners move by up to
+// `reach` along each axis; m².
 double area_change(const Soup& soup, const Triangle& t, double reach, std::span<const AgentTruth> agents) {
   const Vec3 a = soup.positions[t[0]], b = soup.positions[t[1]], c = soup.positions[t[2]];
   const double ab = length(b - a), bc = length(c - b), ca = length(a - c);

@@ -1,5 +1,5 @@
-// What a scanner sees of a scene: someone walks wherever the truth's places lead, with the scanner at eye
-// height, and what no straight line reaches stays unseen. Small pieces drop out besides.
+// The part of a scene that a scanner sees: a person walks wherever the truth's places lead, with the scanner
+// at eye height, and what no straight line reaches stays unseen. Small pieces drop out besides.
 #pragma once
 
 #include <cstdint>

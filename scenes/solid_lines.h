@@ -1,4 +1,4 @@
-// Where the lines of a grid run inside solids: the crossings of a soup's triangles with every grid line along
+// The intervals of grid lines inside solids: the crossings of a soup's triangles with every grid line along
 // one axis, put together to intervals.
 //
 // Closed objects (every edge is used as often in both directions) are solids, and their union counts. An open

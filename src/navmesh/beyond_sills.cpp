@@ -58,8 +58,8 @@ double distance_to(Vec2 p, Vec2 a, Vec2 b) {
   return length(a + along * t - p);
 }
 
-// What is kept from a part of a sill, and between which two places along it: what it is kept from reaches no
-// further.
+// The distance kept from a part of a sill. It holds between two places along the sill, because the obstacle
+// reaches no further.
 struct Kept {
   double distance = 0, low = 1e18, high = -1e18;
 

@@ -1,4 +1,4 @@
-// What a body that stands over a sill would meet beyond it.
+// Obstacles and drops that a body standing over a sill would meet beyond it.
 //
 // A sill is no higher than a step, so a body may stand over it, and no distance is kept from the sill itself.
 // But a wall may stand a little way behind it (a skirting board), or the ground may end there (a kerb along a

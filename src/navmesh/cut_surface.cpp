@@ -178,7 +178,7 @@ class Cutting {
       }
     }
   }
-  // Whether a few steps from neighbour to neighbour lead from one triangle to the other. Slivers that meet in
+  // A few steps from neighbour to neighbour lead from one triangle to the other. Slivers that meet in
   // one vertex are few.
   [[nodiscard]] bool are_close(std::uint32_t from, std::uint32_t to) {
     constexpr std::size_t kMostSlivers = 24;

@@ -1,4 +1,4 @@
-// Whether a walker fits at a point of the raw ground: the second rule by which a navmesh is complete.
+// Decides whether a walker fits at a point of the raw ground: the second rule by which a navmesh is complete.
 //
 //   Walker walker(truth, agent, further);
 //   if (walker.fits({x, y, z}, scratch)) ...

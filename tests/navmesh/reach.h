@@ -1,4 +1,4 @@
-// Who reaches whom on a navmesh, held against a generated scene's truth.
+// Compares reachability on a navmesh with a generated scene's truth.
 #pragma once
 
 #include <optional>

@@ -58,6 +58,19 @@ std::string text_of(const Agent& agent) {
   return out.str();
 }
 
+// Builds the mesh of one agent and adds what is wrong with its reach; gives the mesh.
+Result<NavMesh> add_reach_faults(const Scene& scene, const scenes::Truth& all,
+                                 const scenes::AgentTruth& truth, std::vector<std::string>& out) {
+  auto mesh = chain(scene, truth.agent, {.min_patch = 0});
+  if (!mesh) {
+    out.push_back(text_of(truth.agent) + ": " + mesh.error().message);
+    return mesh;
+  }
+  for (const ReachFault& fault : reach_faults(*mesh, all, truth))
+    out.push_back(text_of(truth.agent) + ": " + text_of(fault));
+  return mesh;
+}
+
 std::vector<std::string> scene_faults(const char* name, const scenes::Options& options) {
   const auto made = scenes::generate(name, options);
   if (!made) return {made.error().message};
@@ -65,14 +78,7 @@ std::vector<std::string> scene_faults(const char* name, const scenes::Options& o
   if (!scene) return {scene.error().message};
   std::vector<std::string> out;
   for (const scenes::AgentTruth& truth : made->truth.agents) {
-    const auto mesh = chain(*scene, truth.agent, {.min_patch = 0});
-    if (!mesh) {
-      out.push_back(text_of(truth.agent) + ": " + mesh.error().message);
-      continue;
-    }
-    for (const ReachFault& fault : reach_faults(*mesh, made->truth, truth)) {
-      out.push_back(text_of(truth.agent) + ": " + text_of(fault));
-    }
+    static_cast<void>(add_reach_faults(*scene, made->truth, truth, out));
   }
   return out;
 }
@@ -131,14 +137,8 @@ std::vector<std::string> scan_faults(const char* name, double cell, std::uint64_
   scenes::AgentTruth truth = made->truth.agents.at(0);
   for (const double radius : {truth.agent.radius, narrowest(clean->truth, truth.agent) / 2 - 0.05}) {
     truth.agent.radius = radius;
-    const auto mesh = chain(*scene, truth.agent, {.min_patch = 0});
-    if (!mesh) {
-      out.push_back(text_of(truth.agent) + ": " + mesh.error().message);
-      continue;
-    }
-    for (const ReachFault& fault : reach_faults(*mesh, made->truth, truth)) {
-      out.push_back(text_of(truth.agent) + ": " + text_of(fault));
-    }
+    const auto mesh = add_reach_faults(*scene, made->truth, truth, out);
+    if (!mesh) continue;
     if (const double missing = missing_share(*clean, truth, cell, *mesh); missing > 1) {
       out.push_back(text_of(truth.agent) + ": " + std::to_string(missing) +
                     " % of the clean mesh is missing");

@@ -34,7 +34,7 @@ enum class Disagreement : std::uint8_t {
   missing,  // walkable, but the surface is not there
   extra,    // the surface is there, but that is not walkable, or no ground
   doubled,  // the surface is there twice
-  crossed,  // the surface goes through a vertical triangle
+  crossed,  // the surface goes through a wall, vertical or leaning
 };
 [[nodiscard]] const char* name_of(Disagreement kind) noexcept;  // "missing"
 
@@ -96,7 +96,7 @@ struct VerifyStructure {
 struct VerifyReport {
   VerifyCounts ground;   // drawn from the ground: is the surface where it should be?
   VerifyCounts surface;  // drawn from the surface: should it be there?
-  VerifyCounts walls;    // drawn from vertical triangles by length in plan: does the surface end there?
+  VerifyCounts walls;    // drawn from steep triangles by length in plan: does the surface end there?
   double missing_area = 0, extra_area = 0;  // m² in plan, estimated
   double band = 0;                          // metres, as used
   std::vector<VerifyPlace> places;          // the worst disagreements, up to 10

@@ -97,8 +97,9 @@ void Sheet::cancel(OverlayScratch& scratch) {
     }
   }
   cuts.resize(kept);
-  std::erase_if(
-      cuts, [](const Cut& c) { return c.weight[0] == 0 && c.weight[1] == 0 && (c.label & kSeparates) == 0; });
+  std::erase_if(cuts, [](const Cut& c) {
+    return c.weight[0] == 0 && c.weight[1] == 0 && (c.label & (kSeparates | kOutline)) == 0;
+  });
 }
 
 void Sheet::close(OverlayScratch& scratch) {
@@ -264,7 +265,7 @@ void draw_in(const Chains& chains, std::vector<Piece>& pieces) {
   const auto before = [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const Piece lost = pieces[k];
-    if ((lost.label & kSeparates) == 0 || (lost.label & kOnSides) != 0 || lost.right[2] > 0 ||
+    if ((lost.label & (kSeparates | kOutline)) == 0 || (lost.label & kOnSides) != 0 || lost.right[2] > 0 ||
         lost.left()[2] > 0)
       continue;
     for (std::uint32_t side = 0; side < 3; ++side) {
@@ -309,7 +310,7 @@ void add_up(const std::vector<Piece>& raw, std::size_t nodes, std::vector<std::u
       for (std::size_t w = 0; w < 3; ++w) p.weight[w] += pieces[k].weight[w];
       p.label |= pieces[k].label;
     }
-    if (p.weight != Winding{} || (p.label & kSeparates) != 0) pieces[kept++] = p;
+    if (p.weight != Winding{} || (p.label & (kSeparates | kOutline)) != 0) pieces[kept++] = p;
   }
   pieces.resize(kept);
 }

@@ -37,6 +37,7 @@ enum PieceLabel : std::uint32_t {
   kMarkLeft = 16,  // two marks that swap when the direction does
   kMarkRight = 32,
   kOnSeam = 64,
+  kOutline = 128,  // bounds something: kept where rounding leaves nothing between two of them
 };
 [[nodiscard]] constexpr std::uint32_t turned(std::uint32_t label) {
   return (label & ~std::uint32_t{kMarkLeft | kMarkRight}) |

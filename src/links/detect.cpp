@@ -17,6 +17,7 @@ constexpr double kLevelRise = 0.05;  // metres: a hole's two sides are level up 
 constexpr double kOpenRun = 0.02;    // ... and apart from here on: filled, not linked
 constexpr double kStraight = 0.85;   // cosine of the turn between edges that are one side ...
 constexpr double kStraightOn = 0.5;  // ... as far as so many metres on
+constexpr double kDoorway = 0.25;    // metres between the places where an edge is asked what lies behind it
 constexpr double kAcross = 0.3;      // cosine between a filler's way and the edges' outwards, at least
 constexpr std::size_t kBlock = 64;   // edges a task
 
@@ -165,9 +166,15 @@ class Detection {
     return false;
   }
   [[nodiscard]] bool lands_on(const BorderEdge& edge, double low, double high) const {
-    for (const double part : {0.5, 0.25, 0.75}) {
+    const auto deep = [&](double part) {
       const double place = low + part * (high - low);
-      if (depth_behind(walkable_, edge, place, params_.landing) >= params_.landing) return true;
+      return depth_behind(walkable_, edge, place, params_.landing) >= params_.landing;
+    };
+    if (deep(0.5) || deep(0.25) || deep(0.75)) return true;
+    // A doorway in a wall right behind the edge may be anywhere along it.
+    const auto places = static_cast<std::size_t>((high - low) / (kDoorway * params_.reach.metre));
+    for (std::size_t k = 0; k < places; ++k) {
+      if (deep((static_cast<double>(k) + 0.5) / static_cast<double>(places))) return true;
     }
     return false;
   }

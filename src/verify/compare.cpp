@@ -46,7 +46,8 @@ Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkablePar
       band_(band),
       quantum_(walkable.lattice.quantum),
       truth_(scene, agent, walkable_params.two_sided, band),
-      found_(walkable) {
+      found_(walkable),
+      separators_(walkable, found_) {
   Draws& ground = draws_[static_cast<std::size_t>(Origin::ground)];
   Draws& surface = draws_[static_cast<std::size_t>(Origin::surface)];
   Draws& walls = draws_[static_cast<std::size_t>(Origin::walls)];
@@ -57,25 +58,11 @@ Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkablePar
     const double along = length(corners[(first + 1) % 3].xy() - corners[first].xy());
     if (truth_.kind(t) == Kind::ground) {
       ground.add(t, area);
-    } else if (truth_.thin(t)) {
+    } else if (truth_.thin(t) || is_steep(t)) {
       walls.add(t, along);
     }
   }
   for (std::uint32_t f = 0; f < found_.size(); ++f) surface.add(f, plan_area(found_.corners(f)));
-
-  std::vector<Box3> boxes;
-  for (std::size_t f = 0; f < walkable.faces.size(); ++f) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (walkable.neighbours[f][i] != Walkable::kNone) continue;
-      const auto corners = walkable.corners(FaceId{f});
-      borders_.push_back({corners[i], corners[(i + 1) % 3]});
-      Box3 box;
-      box.add(borders_.back()[0]);
-      box.add(borders_.back()[1]);
-      boxes.push_back(box);
-    }
-  }
-  border_tree_ = PlanTree(boxes);
 }
 
 GroundSize Comparison::ground_size() const {
@@ -98,6 +85,12 @@ Sample Comparison::sample(Origin origin, std::uint64_t i) const {
   out.source = draws(origin).pick(i, params_.samples, dice.unit());
   if (origin == Origin::walls) {
     const auto& t = truth_.corners(out.source);
+    if (!truth_.thin(out.source)) {
+      const Vec3 point = point_in(t, dice);
+      out.p = point.xy();
+      out.z = out.top = point.z;
+      return out;
+    }
     const std::size_t first = longest_edge(t);
     const double part = dice.unit();
     out.p = t[first].xy() + (t[(first + 1) % 3].xy() - t[first].xy()) * part;
@@ -219,40 +212,52 @@ Verdict Comparison::judge_surface(const Sample& s, Scratch& scratch) const {
   return explain(Verdict::extra, s, scratch);
 }
 
-bool Comparison::border_near(Vec2 p, double z) const {
-  const double apart = band_ + options_.weld, height = 3 * apart;
-  bool found = false;
-  border_tree_.within({{p.x - apart, p.y - apart, z - height}, {p.x + apart, p.y + apart, z + height}},
-                      [&](std::uint32_t i) {
-                        if (found) return;
-                        const Vec2 c = nearest_on(borders_[i][0].xy(), borders_[i][1].xy(), p);
-                        found = length(c - p) <= apart;
-                      });
-  return found;
+bool Comparison::is_steep(std::uint32_t t) const {
+  constexpr double kSteep = 4;  // rise over run
+  if (truth_.kind(t) != Kind::other) return false;
+  const auto& c = truth_.corners(t);
+  const Vec3 n = cross(c[1] - c[0], c[2] - c[0]);
+  return length(n.xy()) > kSteep * std::fabs(n.z);
 }
 
-bool Comparison::is_wall(std::uint32_t t) const {
+bool Comparison::is_needle(std::uint32_t t) const {
   const auto& c = truth_.corners(t);
   const Lattice& lattice = scene_.lattice;
   const LatticePoint p[3] = {lattice.snap(c[0]), lattice.snap(c[1]), lattice.snap(c[2])};
-  const std::int64_t ax = std::int64_t{p[1].x} - p[0].x, ay = std::int64_t{p[1].y} - p[0].y;
-  const std::int64_t bx = std::int64_t{p[2].x} - p[0].x, by = std::int64_t{p[2].y} - p[0].y;
-  if (ax * by != ay * bx) return false;
-  // A needle, on one line in space as well, is nothing.
-  const std::int64_t az = std::int64_t{p[1].z} - p[0].z, bz = std::int64_t{p[2].z} - p[0].z;
-  return ax * bz != az * bx || ay * bz != az * by;
+  const std::int64_t ax = std::int64_t{p[1].x} - p[0].x, ay = std::int64_t{p[1].y} - p[0].y,
+                     az = std::int64_t{p[1].z} - p[0].z;
+  const std::int64_t bx = std::int64_t{p[2].x} - p[0].x, by = std::int64_t{p[2].y} - p[0].y,
+                     bz = std::int64_t{p[2].z} - p[0].z;
+  return ax * by == ay * bx && ax * bz == az * bx && ay * bz == az * by;
 }
 
 bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const {
   // Faces the wall stands on or reaches down to; thresholds with the band as their margin. What rises no
   // higher than cracks are closed does not separate.
   const double least = std::max(kLowest, options_.weld) + band_;
-  found_.faces_at(s.p, s.z - truth_.height() + band_, s.top - least, scratch.hits);
-  for (const Hit& face : scratch.hits) {
-    if (border_near(s.p, face.z)) continue;
+  const double lowest = s.z - truth_.height() + band_, highest = s.top - least;
+  found_.faces_at(s.p, lowest, highest, scratch.hits);
+  if (scratch.hits.empty()) return false;
+  const auto& c = truth_.corners(s.source);
+  const std::size_t first = longest_edge(c);
+  const Vec2 edge = c[(first + 1) % 3].xy() - c[first].xy(), normal = cross(c[1] - c[0], c[2] - c[0]).xy();
+  const Vec2 along =
+      (truth_.thin(s.source) ? edge * (1 / length(edge)) : Vec2{-normal.y, normal.x} * (1 / length(normal)));
+  const Vec2 across = Vec2{-along.y, along.x} * (band_ + options_.weld);
+  const std::vector<Hit> faces = scratch.hits;
+  for (const Hit& face : faces) {
     Sample at = s;
     at.z = z = face.z;
-    if (!closed_at(at)) return true;
+    if (!separators_.runs_through(face.triangle, s.p, across) || closed_at(at)) continue;
+    // Rounding may end a border a little before what stands there ends.
+    const auto runs_beside = [&](double by) {
+      const Vec2 q = s.p + along * by;
+      found_.faces_at(q, face.z - 3 * band_, face.z + 3 * band_, scratch.hits);
+      return std::any_of(scratch.hits.begin(), scratch.hits.end(), [&](const Hit& there) {
+        return separators_.runs_through(there.triangle, q, across);
+      });
+    };
+    if (runs_beside(-band_) && runs_beside(band_)) return true;
   }
   return false;
 }
@@ -266,7 +271,7 @@ Verdict Comparison::judge(Origin origin, const Sample& sample, Scratch& scratch)
     case Origin::walls: {
       double z = 0;
       if (!crossed_at(sample, z, scratch)) return Verdict::agreed;
-      return is_wall(sample.source) ? Verdict::crossed : Verdict::undecidable;
+      return is_needle(sample.source) ? Verdict::undecidable : Verdict::crossed;
     }
   }
   return Verdict::agreed;
@@ -302,8 +307,10 @@ VerifyPlace Comparison::describe(Verdict verdict, const Sample& s, Scratch& scra
     place.kind = Disagreement::crossed;
     place.above = object_of(s.source);
     place.above_height = std::max(0.0, s.z - place.point.z);
-    place.expected = text("a border: a wall stands from ", s.z - place.point.z, " to ", s.top - place.point.z,
-                          " m above the ground");
+    place.expected =
+        s.z == s.top ? text("a border: something steep stands ", s.z - place.point.z, " m above the ground")
+                     : text("a border: a wall stands from ", s.z - place.point.z, " to ",
+                            s.top - place.point.z, " m above the ground");
     return place;
   }
   Hit above{};

@@ -7,6 +7,7 @@
 
 #include "ambula/verify.h"
 #include "verify/found.h"
+#include "verify/separators.h"
 #include "verify/structure.h"
 #include "verify/truth.h"
 
@@ -28,8 +29,8 @@ enum class Origin : std::uint8_t { ground, surface, walls };
 
 struct Sample {
   Vec2 p;
-  double z = 0;              // walls: foot
-  double top = 0;            // walls only
+  double z = 0;              // walls: of the lowest point over p
+  double top = 0;            // walls only: of the highest
   Vec2 gradient;             // of the triangle or face it was drawn from; walls: none
   std::uint32_t source = 0;  // triangle or face
 };
@@ -65,10 +66,12 @@ class Comparison {
  private:
   Verdict judge_ground(const Sample& sample, Scratch& scratch) const;
   Verdict judge_surface(const Sample& sample, Scratch& scratch) const;
-  // Whether the triangle is vertical on the lattice too, where it must separate; one that keeps a width there
-  // takes away area, less than the band, which the rounding of corners may cost.
-  [[nodiscard]] bool is_wall(std::uint32_t t) const;
-  // Whether a face, at height z, goes through the wall.
+  // Whether the triangle stands so steep that the strip it takes from the ground may be narrower than the
+  // band.
+  [[nodiscard]] bool is_steep(std::uint32_t t) const;
+  // Whether nothing is left of the triangle on the lattice.
+  [[nodiscard]] bool is_needle(std::uint32_t t) const;
+  // Whether a face, at height z, runs on through the wall.
   bool crossed_at(const Sample& sample, double& z, Scratch& scratch) const;
   Verdict explain(Verdict verdict, const Sample& sample, Scratch& scratch) const;
   // Where grounds lie within the band of each other, which of them is the upper one changes on lines the
@@ -76,7 +79,6 @@ class Comparison {
   bool hole_between_grounds(const Sample& sample, Scratch& scratch) const;
   [[nodiscard]] bool closed_at(const Sample& sample) const;
   [[nodiscard]] bool doubled_at(Vec2 q, const Sample& sample, Scratch& scratch) const;
-  [[nodiscard]] bool border_near(Vec2 p, double z) const;
   [[nodiscard]] double tolerance(Vec2 gradient) const;
 
   const Scene& scene_;
@@ -85,8 +87,7 @@ class Comparison {
   double band_, quantum_;
   Truth truth_;
   Found found_;
-  std::vector<std::array<Vec3, 2>> borders_;
-  PlanTree border_tree_;
+  Separators separators_;
   Draws draws_[3];
 };
 

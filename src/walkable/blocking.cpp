@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "geometry/segment_stretch.h"
+#include "walkable/surface.h"
 
 namespace ambula {
 namespace {
@@ -23,7 +24,8 @@ constexpr std::size_t kSeams =
 constexpr std::int64_t kSmall = 400000;         // quanta: products of three differences fit into 64 bits
 constexpr std::int64_t kSmallHeight = 1 << 20;  // quanta
 constexpr double kInsideMargin = 4;  // quanta by which a node must lie inside to be taken as a whole
-constexpr std::int64_t kThin = 4;    // quanta: steep triangles no wider in plan are walls, too
+constexpr std::int64_t kThin = 4;    // quanta: triangles no wider in plan may vanish when rounded
+constexpr double kSteep = 4;  // rise over run, at least, of those of which the slab may leave as little
 
 std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -43,13 +45,15 @@ void close_outline(const Stroke* strokes, std::size_t n, double half_height, Emi
   std::array<End, 6> arrive, leave;  // the outline arrives and does not go on; goes on and did not arrive
   std::size_t arriving = 0, leaving = 0;
   for (std::size_t k = 0; k < n; ++k) {
-    if (strokes[k].from == strokes[k].to) continue;
     arrive[arriving++] = {strokes[k].to, strokes[k].to_d};
     leave[leaving++] = {strokes[k].from, strokes[k].from_d};
   }
   for (std::size_t i = 0; i < arriving;) {
     std::size_t j = 0;
-    while (j < leaving && leave[j].at != arrive[i].at) ++j;
+    // In a strip so narrow that it is rounded to a line, the bottom may stand where the top does.
+    while (j < leaving &&
+           (leave[j].at != arrive[i].at || std::abs(leave[j].d - arrive[i].d) > half_height / 2))
+      ++j;
     if (j == leaving) {
       ++i;
       continue;
@@ -74,38 +78,27 @@ bool fits_small(const std::array<LatticePoint, 3>& a, LatticePoint o) {
   return true;
 }
 
-// The two corners of a wall that lie furthest apart in plan, the lesser first, and the third between them. Of
-// a wall that leans by a quantum or two, the first and the last in order need not be they.
-std::array<std::uint8_t, 3> along_trace(const std::array<LatticePoint, 3>& c) {
-  std::array<std::uint8_t, 3> order{0, 1, 2};
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return Point2{c[i].x, c[i].y} < Point2{c[j].x, c[j].y}; });
-  const auto apart = [&](std::size_t i, std::size_t j) {
-    const std::int64_t x = std::int64_t{c[order[i]].x} - c[order[j]].x,
-                       y = std::int64_t{c[order[i]].y} - c[order[j]].y;
-    return x * x + y * y;
-  };
-  const std::int64_t all = apart(0, 2), former = apart(0, 1), latter = apart(1, 2);
-  if (former > all && former >= latter) {
-    std::swap(order[1], order[2]);
-  } else if (latter > all) {
-    std::swap(order[0], order[1]);
+// The two corners of a wall that lie furthest apart in plan, the lesser first.
+std::array<std::size_t, 2> ends_of_trace(const std::array<LatticePoint, 3>& c) {
+  std::size_t low = 0, high = 0;
+  for (std::size_t i = 1; i < 3; ++i) {
+    if (plan(c[i]) < plan(c[low])) low = i;
+    if (plan(c[high]) < plan(c[i])) high = i;
   }
-  return order;
+  return {low, high};
 }
 
-// Whether a steep triangle is so thin in plan that rounding may leave nothing of it.
-bool is_thin(const std::array<LatticePoint, 3>& c) {
-  const std::int64_t area = orient2d({c[0].x, c[0].y}, {c[1].x, c[1].y}, {c[2].x, c[2].y});
+// Whether the slab may cut so narrow a strip out of the triangle that rounding leaves nothing of it.
+bool is_steep_or_needle(const std::array<LatticePoint, 3>& c) {
+  const Plane<Int128> p(c, c[0]);
+  const double nx = static_cast<double>(p.nx), ny = static_cast<double>(p.ny), nz = static_cast<double>(p.nz);
+  if (kSteep * nz < std::abs(nx) + std::abs(ny)) return true;
   std::int64_t length = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     const LatticePoint a = c[i], b = c[after(i)];
     length = std::max(length, std::abs(std::int64_t{b.x} - a.x) + std::abs(std::int64_t{b.y} - a.y));
   }
-  const std::int64_t rise =
-      std::int64_t{std::max({c[0].z, c[1].z, c[2].z})} - std::min({c[0].z, c[1].z, c[2].z});
-  return area <= kThin * length &&
-         static_cast<double>(rise) * static_cast<double>(length) >= 2 * static_cast<double>(area);
+  return nz <= static_cast<double>(kThin * length);
 }
 
 // Whether the wall faces to the left of u → v.
@@ -117,6 +110,14 @@ bool faces_left(const std::array<LatticePoint, 3>& c, Point2 u, Point2 v) {
   const double nx = ay * bz - az * by, ny = az * bx - ax * bz;
   const double dx = static_cast<double>(v.x) - u.x, dy = static_cast<double>(v.y) - u.y;
   return -dy * nx + dx * ny > 0;
+}
+
+std::uint32_t wall_label(const std::array<LatticePoint, 3>& c, Point2 u, Point2 v) {
+  return kSeparates | (faces_left(c, u, v) ? kMarkLeft : kMarkRight);
+}
+// Corners run counter-clockwise; a triangle that was turned for that faces the other way.
+std::uint32_t outline_label(const std::array<LatticePoint, 3>& c, bool was_turned, Point2 u, Point2 v) {
+  return kOutline | (faces_left(c, u, v) != was_turned ? kMarkLeft : kMarkRight);
 }
 
 }  // namespace
@@ -143,10 +144,9 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
   std::vector<LatticeBox> boxes(n), all(blocks);
   silhouette_begin.assign(n + 1, 0);
   trace_begin.assign(n + 1, 0);
+  may_collapse.assign(n, 0);
   struct Block {
     std::vector<Edge> silhouette, trace;
-    std::vector<std::uint8_t> front_left;
-    std::vector<std::array<std::uint8_t, 3>> order;
   };
   std::vector<Block> found(blocks);
   const auto look_at = [&](std::size_t t, Block& block, LatticeBox& around) {
@@ -158,17 +158,18 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
       around.add(boxes[t].high);
     }
     if (role == Role::ground || role == Role::obstacle) {
+      const bool narrow = role == Role::obstacle && is_steep_or_needle(c);
+      may_collapse[t] = narrow ? 1 : 0;
       for (std::size_t i = 0; i < 3; ++i) {
-        if ((std::uint32_t{prepared.inner[t]} >> i & 1u) == 0)
-          block.silhouette.push_back({{c[i].x, c[i].y}, {c[after(i)].x, c[after(i)].y}});
+        if ((std::uint32_t{prepared.inner[t]} >> i & 1u) != 0) continue;
+        const Point2 u = plan(c[i]), v = plan(c[after(i)]);
+        block.silhouette.push_back({u, v, narrow ? outline_label(c, prepared.turned[t] != 0, u, v) : 0u});
       }
     }
-    if (role == Role::wall || (role == Role::obstacle && is_thin(c))) {
-      const auto order = along_trace(c);
-      const Point2 u{c[order[0]].x, c[order[0]].y}, v{c[order[2]].x, c[order[2]].y};
-      block.trace.push_back({u, v});
-      block.front_left.push_back(faces_left(c, u, v) ? 1 : 0);
-      block.order.push_back(order);
+    if (role == Role::wall) {
+      const auto ends = ends_of_trace(c);
+      const Point2 u = plan(c[ends[0]]), v = plan(c[ends[1]]);
+      block.trace.push_back({u, v, wall_label(c, u, v)});
     }
     silhouette_begin[t + 1] = static_cast<std::uint32_t>(block.silhouette.size());
     trace_begin[t + 1] = static_cast<std::uint32_t>(block.trace.size());
@@ -189,8 +190,6 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
     const Block& block = found[b];
     silhouette.insert(silhouette.end(), block.silhouette.begin(), block.silhouette.end());
     trace.insert(trace.end(), block.trace.begin(), block.trace.end());
-    trace_front_left.insert(trace_front_left.end(), block.front_left.begin(), block.front_left.end());
-    trace_order.insert(trace_order.end(), block.order.begin(), block.order.end());
     if (all[b].low.x > all[b].high.x) continue;
     around.add(all[b].low);
     around.add(all[b].high);
@@ -205,82 +204,101 @@ Obstacles::Obstacles(const Prepared& from, std::int32_t weld_distance, std::int3
 void Blocking::bulk(std::size_t first, std::size_t last) {
   const Obstacles& o = *obstacles_;
   for (std::uint32_t k = o.silhouette_begin[first]; k < o.silhouette_begin[last]; ++k) {
-    sheet_->cut(o.silhouette[k].a, o.silhouette[k].b, {1, 0}, 0);
+    sheet_->cut(o.silhouette[k].a, o.silhouette[k].b, {1, 0}, o.silhouette[k].label);
   }
   for (std::uint32_t k = o.trace_begin[first]; k < o.trace_begin[last]; ++k) {
-    sheet_->cut(o.trace[k].a, o.trace[k].b, {0, 0},
-                kSeparates | (o.trace_front_left[k] ? kMarkLeft : kMarkRight));
+    sheet_->cut(o.trace[k].a, o.trace[k].b, {0, 0}, o.trace[k].label);
   }
 }
 
-// A wall blocks T along the stretch of its trace where it rises above the welding distance and begins below
-// the agent's height.
+// A vertical triangle blocks T along a line: the plan of what the slab between the welding distance and the
+// agent's height leaves of it. The line runs through the ends of every side's stretch in the slab. A
+// neighbour that shares a side finds the same ends, so the lines of a wall's triangles hang together.
 template <class Int>
 void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
-  const std::uint32_t trace = obstacles_->trace_begin[other];
-  const auto order = obstacles_->trace_order[trace];
-  const LatticePoint u = o[order[0]], m = o[order[1]], v = o[order[2]];
-  const auto relative = [&](LatticePoint p) {
-    return std::array<std::int64_t, 3>{std::int64_t{p.x} - t[0].x, std::int64_t{p.y} - t[0].y,
-                                       std::int64_t{p.z} - t[0].z};
-  };
-  const auto ru = relative(u), rm = relative(m), rv = relative(v);
-  SegmentStretch<Int> stretch;
+  const std::int64_t low = std::max(obstacles_->weld, obstacles_->millimetre), high = prepared.height;
+  const auto [first, last] = ends_of_trace(o);
+  SegmentStretch<Int> trace;
   std::size_t on_side = 3;
   for (std::size_t j = 0; j < 3; ++j) {
-    const std::int64_t a = from_side_[j][order[0]], b = from_side_[j][order[2]];
+    const std::int64_t a = from_side_[j][first], b = from_side_[j][last];
     if (a == 0 && b == 0) on_side = j;
-    if (!stretch.limit(a, b, static_cast<int>(j))) return;
+    if (!trace.limit(a, b, static_cast<int>(j))) return;
   }
-  if (stretch.empty()) return;
-  const auto nz = static_cast<double>(T.nz);
-  const double du = static_cast<double>(T.above(ru[0], ru[1], ru[2])) / nz,
-               dm = static_cast<double>(T.above(rm[0], rm[1], rm[2])) / nz,
-               dv = static_cast<double>(T.above(rv[0], rv[1], rv[2])) / nz;
-  const double span_x = static_cast<double>(v.x) - u.x, span_y = static_cast<double>(v.y) - u.y;
-  const double sm = std::abs(span_x) > std::abs(span_y) ? (static_cast<double>(m.x) - u.x) / span_x
-                                                        : (static_cast<double>(m.y) - u.y) / span_y;
-  const double low = std::max(obstacles_->weld, obstacles_->millimetre), high = prepared.height;
-  // Where upper(s) > low and lower(s) < high: upper is concave and lower convex, so each is one interval.
-  double from = 0, to = 1;
-  const auto narrow = [&](double a, double b, double c,
-                          double limit) {  // a at 0, b at sm, c at 1; want > limit
-    double begin = 2, end = -1;
-    const auto piece = [&](double s0, double f0, double s1, double f1) {
-      if (s1 <= s0 || (f0 <= limit && f1 <= limit)) return;
-      begin = std::min(begin, f0 > limit ? s0 : s0 + (s1 - s0) * ((limit - f0) / (f1 - f0)));
-      end = std::max(end, f1 > limit ? s1 : s0 + (s1 - s0) * ((limit - f0) / (f1 - f0)));
+  if (trace.empty()) return;
+  std::array<Int, 3> over, under;  // corners: nz times the height above low, below high
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Int d =
+        T.above(std::int64_t{o[i].x} - t[0].x, std::int64_t{o[i].y} - t[0].y, std::int64_t{o[i].z} - t[0].z);
+    over[i] = d - low * T.nz;
+    under[i] = high * T.nz - d;
+  }
+  const Point2 u = plan(o[first]), v = plan(o[last]);
+  const std::int64_t dx = std::int64_t{v.x} - u.x, dy = std::int64_t{v.y} - u.y;
+  struct Place {
+    std::int64_t along;
+    Point2 at;
+  };
+  std::array<Place, 8> places;
+  std::size_t n = 0;
+  const auto add = [&](Point2 p) {  // in order along the trace
+    const Place place{dx * (std::int64_t{p.x} - u.x) + dy * (std::int64_t{p.y} - u.y), p};
+    std::size_t k = n++;
+    for (; k > 0 && (place.along != places[k - 1].along ? place.along < places[k - 1].along
+                                                        : place.at < places[k - 1].at);
+         --k) {
+      places[k] = places[k - 1];
+    }
+    places[k] = place;
+  };
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t k = after(i);
+    SegmentStretch<Int> stretch;
+    bool left = true;
+    for (std::size_t j = 0; j < 3 && left; ++j)
+      left = stretch.limit(from_side_[j][i], from_side_[j][k], static_cast<int>(j));
+    if (!left || !stretch.limit(over[i], over[k], 3) || !stretch.limit(under[i], under[k], 4) ||
+        stretch.empty())
+      continue;
+    add(point_at(o[i], o[k], stretch.from));
+    add(point_at(o[i], o[k], stretch.to));
+  }
+  // Where the trace leaves T, the wall may pass through the whole slab.
+  const std::size_t between = 3 - first - last;
+  for (const Bound<Int>& end : {trace.from, trace.to}) {
+    if (end.by < 0) continue;
+    const auto part = [&](std::size_t i) {  // of the trace, up to corner i
+      return static_cast<double>(dx * (std::int64_t{o[i].x} - u.x) + dy * (std::int64_t{o[i].y} - u.y)) /
+             (static_cast<double>(dx) * static_cast<double>(dx) +
+              static_cast<double>(dy) * static_cast<double>(dy));
     };
-    piece(0, a, sm, b);
-    piece(sm, b, 1, c);
-    from = std::max(from, begin);
-    to = std::min(to, end);
-  };
-  const double straight = du + (dv - du) * sm;
-  narrow(du, std::max(dm, straight), dv, low);
-  narrow(-du, -std::min(dm, straight), -dv, -high);
-  if (!(from < to)) return;
-  const auto place = [&](double s) {
-    return Point2{static_cast<std::int32_t>(u.x + static_cast<std::int32_t>(std::floor(span_x * s + 0.5))),
-                  static_cast<std::int32_t>(u.y + static_cast<std::int32_t>(std::floor(span_y * s + 0.5)))};
-  };
-  if (!(std::max(from, stretch.from.at) < std::min(to, stretch.to.at))) return;
-  const Point2 a = from > stretch.from.at ? place(from) : point_at(u, v, stretch.from);
-  const Point2 b = to < stretch.to.at ? place(to) : point_at(u, v, stretch.to);
-  const std::uint32_t label = kSeparates | (obstacles_->trace_front_left[trace] ? kMarkLeft : kMarkRight);
-  if (on_side == 3) {
-    sheet_->cut(a, b, {0, 0}, label);
-    return;
+    const double s = end.at, middle = part(between);
+    const auto at = [&](const std::array<Int, 3>& f, bool bent) {
+      const auto a = static_cast<double>(f[first]), b = static_cast<double>(f[last]),
+                 m = static_cast<double>(f[between]);
+      if (!bent) return a + (b - a) * s;
+      return s < middle   ? a + (m - a) * (s / middle)
+             : s > middle ? b + (m - b) * ((1 - s) / (1 - middle))
+                          : m;
+    };
+    if (std::max(at(over, false), at(over, true)) > 0 && std::max(at(under, false), at(under, true)) > 0)
+      add(point_at(u, v, end));
   }
-  const auto side = static_cast<std::uint32_t>(on_side);
-  const LatticePoint p = t[on_side], q = t[after(on_side)];
-  const bool same_way = (std::int64_t{q.x} - p.x) * (std::int64_t{v.x} - u.x) +
-                            (std::int64_t{q.y} - p.y) * (std::int64_t{v.y} - u.y) >
-                        0;
-  sheet_->cover(side, same_way ? a : b, same_way ? b : a, {0, 0}, same_way ? label : turned(label));
+  const std::uint32_t label = obstacles_->trace[obstacles_->trace_begin[other]].label;
+  for (std::size_t k = 0; k + 1 < n; ++k) {
+    const Point2 a = places[k].at, b = places[k + 1].at;
+    if (on_side == 3) {
+      sheet_->cut(a, b, {0, 0}, label);
+      continue;
+    }
+    const LatticePoint p = t[on_side], q = t[after(on_side)];
+    const bool same_way = (std::int64_t{q.x} - p.x) * dx + (std::int64_t{q.y} - p.y) * dy > 0;
+    sheet_->cover(static_cast<std::uint32_t>(on_side), same_way ? a : b, same_way ? b : a, {0, 0},
+                  same_way ? label : turned(label));
+  }
 }
 
 // True when `other` covers T as a whole.
@@ -334,12 +352,19 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
 
   const std::array<std::int32_t, 2> weight = coplanar ? std::array{0, 1} : std::array{1, 0};
   const unsigned inner = coplanar ? 0u : prepared.inner[other];
+  // Like a wall's trace: only what rises above the welding distance separates.
+  const Int least = obstacles_->weld * T.nz;
+  const bool collapses =
+      obstacles_->may_collapse[other] != 0 && (d[0] > least || d[1] > least || d[2] > least);
+  const auto label = [&](Point2 from, Point2 to) {
+    return collapses ? outline_label(o, prepared.turned[other] != 0, from, to) : 0u;
+  };
   // The whole of O lies inside: the common case by far.
   if (least_inside > 0 && over[0] > 0 && over[1] > 0 && over[2] > 0 && under[0] > 0 && under[1] > 0 &&
       under[2] > 0) {
     for (std::size_t i = 0; i < 3; ++i) {
       const Point2 a{o[i].x, o[i].y}, b{o[after(i)].x, o[after(i)].y};
-      if ((inner >> i & 1u) == 0) sheet_->cut(a, b, weight, 0);
+      if ((inner >> i & 1u) == 0) sheet_->cut(a, b, weight, label(a, b));
       if (coplanar && sheet_->seams.size() < kSeams)
         sheet_->seams.push_back({other, std::min(a, b), std::max(a, b), true});
     }
@@ -370,7 +395,7 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
                                 d_at(da, db, stretch.from.at), d_at(da, db, stretch.to.at)};
     // A side that lies in one of the two planes has its other triangle beyond it, and does not cancel.
     const bool in_plane = (over[i] == 0 && over[k] == 0) || (under[i] == 0 && under[k] == 0);
-    if ((inner >> i & 1u) == 0 || in_plane) sheet_->cut(s.from, s.to, weight, 0);
+    if ((inner >> i & 1u) == 0 || in_plane) sheet_->cut(s.from, s.to, weight, label(s.from, s.to));
     // A side of ground that lies in T's plane is where T goes on: both must run through the same points.
     if (is_ground && d[i] == 0 && d[k] == 0 && s.from != s.to && sheet_->seams.size() < kSeams) {
       sheet_->seams.push_back({other, std::min(s.from, s.to), std::max(s.from, s.to), true});
@@ -390,12 +415,12 @@ bool Blocking::against(const Plane<Int>& T, std::uint32_t other) {
                  db = static_cast<double>(t_over[k]) / o_nz + low_d;
     Stroke& s = strokes[n++] = {point_at(t[j], t[k], stretch.from), point_at(t[j], t[k], stretch.to),
                                 d_at(da, db, stretch.from.at), d_at(da, db, stretch.to.at)};
-    sheet_->cover(static_cast<std::uint32_t>(j), s.from, s.to, weight, 0);
+    sheet_->cover(static_cast<std::uint32_t>(j), s.from, s.to, weight, label(s.from, s.to));
   }
   if (clear) return false;
   close_outline(strokes.data(), n, static_cast<double>(height) / 2, [&](Point2 from, Point2 to, bool high) {
     const bool seam = is_ground && !high;
-    sheet_->cut(from, to, weight, seam ? std::uint32_t{kOnSeam} : 0u);
+    sheet_->cut(from, to, weight, seam ? std::uint32_t{kOnSeam} : label(from, to));
     if (seam && from != to) sheet_->seams.push_back({other, std::min(from, to), std::max(from, to), false});
   });
   return false;
@@ -420,21 +445,16 @@ bool Blocking::is_apart(const std::array<LatticePoint, 3>& o, bool is_wall, bool
 bool Blocking::block(std::uint32_t other) {
   const Prepared& prepared = obstacles_->prepared;
   const auto& o = prepared.solids[other];
-  const bool separates = obstacles_->separates(other);
-  if (is_apart(o, separates, prepared.role[other] == Role::ground)) return false;
+  const bool is_wall = prepared.role[other] == Role::wall;
+  if (is_apart(o, is_wall, prepared.role[other] == Role::ground)) return false;
   const bool small = small_ && (obstacles_->small || fits_small(o, prepared.solids[ground_][0]));
-  if (separates) {
-    if (small) {
-      wall(near_, other);
-    } else {
-      wall(far_, other);
-    }
-    if (prepared.role[other] == Role::wall) return false;
-    for (const auto& e : from_side_) {
-      if (e[0] <= 0 && e[1] <= 0 && e[2] <= 0) return false;
-    }
+  if (!is_wall) return small ? against(near_, other) : against(far_, other);
+  if (small) {
+    wall(near_, other);
+  } else {
+    wall(far_, other);
   }
-  return small ? against(near_, other) : against(far_, other);
+  return false;
 }
 
 LatticeBox Blocking::reach_of(const LatticeBox& box) const {

@@ -22,22 +22,20 @@ class Obstacles {
 
   struct Edge {
     Point2 a, b;
+    std::uint32_t label;
   };
 
   const Prepared& prepared;
   std::int32_t weld, millimetre;  // quanta
   BoxTree tree;
   // Edges that show in plan, of triangle t: silhouette[silhouette_begin[t] .. silhouette_begin[t + 1]), the
-  // triangle to their left. Likewise the trace of walls, and of steep triangles too thin to be left to their
-  // area.
+  // triangle to their left. Likewise the trace of vertical triangles.
   std::vector<std::uint32_t> silhouette_begin;
   std::vector<Edge> silhouette;
   std::vector<std::uint32_t> trace_begin;
   std::vector<Edge> trace;
-  [[nodiscard]] bool separates(std::size_t t) const { return trace_begin[t] != trace_begin[t + 1]; }
-  std::vector<std::uint8_t> trace_front_left;  // whether the wall faces to the left of its trace
-  // Which corners of the wall are the ends of its trace, and the third between them.
-  std::vector<std::array<std::uint8_t, 3>> trace_order;
+  // Whether rounding may leave nothing of the triangle in plan, though it blocks: it is steep, or a needle.
+  std::vector<std::uint8_t> may_collapse;
   bool small = false;  // the whole scene allows 64-bit arithmetic
 };
 

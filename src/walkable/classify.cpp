@@ -1,192 +1,273 @@
-// A border is judged at its middle: what lies over a point a hair beyond it, and what walls stand between.
-// The cut ends a border edge where what blocks it ends, so the middle speaks for the whole. How high
-// something is counts from the ground at the border to the top of the triangle that blocks, so a leaning side
-// is as high as it leans; other ground counts by its height there.
+// A border is judged along its whole length: everything that blocks a hair beyond it gives a span with a
+// height, and the spans together give pieces of one kind each. An edge with more than one piece is split, so
+// that a doorway anywhere along it stays open.
 #include "walkable/classify.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "ambula/vec.h"
+#include "walkable/beyond_border.h"
+#include "walkable/border_pieces.h"
+#include "walkable/split_borders.h"
+
 namespace ambula {
 namespace {
 
-constexpr double kBeyond = 3;  // quanta from the border to the point looked at: past all rounding
-constexpr double kLean = 1;    // quanta more for walls that lean, by 4 at most
-constexpr double kNear = 2;    // quanta: what rounding may do to a height
-constexpr double kCopy =
-    0.75;  // quanta: a copy of the ground lies within the half its corners were rounded by
 constexpr std::size_t kBlock = 512;  // faces a task
 constexpr std::size_t kTogether = 16, kManyGroups = 128;
+constexpr double kWhole =
+    2;  // quanta by which a span may fall short of a border and still count for all of it
+// Pieces no longer than a part of the agent's height say nothing: corners of what stands beyond, seen aslant.
+constexpr double kOfHeight = 200;
+constexpr double kShortest = 10;          // quanta
+constexpr std::size_t kMostClimbed = 64;  // triangles of a leaning wall above one that stands on a border
+constexpr std::int32_t kConform = 2;      // quanta: cracks that are closed without welding, too
+constexpr std::int32_t kAround = 6;       // quanta around a border in which something may stand on it
 
-std::size_t after(std::size_t i) { return i == 2 ? 0 : i + 1; }
+std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
 bool meet(const LatticeBox& a, const LatticeBox& b) {
   return a.low.x <= b.high.x && a.high.x >= b.low.x && a.low.y <= b.high.y && a.high.y >= b.low.y &&
          a.low.z <= b.high.z && a.high.z >= b.low.z;
 }
 
-struct Look {
-  double x, y, z;  // the middle of the border
-  double nx, ny;   // outwards
-  double rise;     // of the ground, outwards
-  double qx, qy;   // the point beyond
-  double qz;       // of the ground, continued to there
+// Of the ground triangle's plane, per quantum along a direction in plan.
+double rise_along(const std::array<LatticePoint, 3>& t, double x, double y) {
+  const double ux = static_cast<double>(t[1].x) - t[0].x, uy = static_cast<double>(t[1].y) - t[0].y,
+               uz = static_cast<double>(t[1].z) - t[0].z;
+  const double vx = static_cast<double>(t[2].x) - t[0].x, vy = static_cast<double>(t[2].y) - t[0].y,
+               vz = static_cast<double>(t[2].z) - t[0].z;
+  return -((uy * vz - uz * vy) * x + (uz * vx - ux * vz) * y) / (ux * vy - uy * vx);
+}
+
+struct Asked {
+  std::uint32_t face, side;
+  bool is_forth;  // the line runs as the face's side does
+  BorderLine line;
+  LatticeBox query;
 };
 
-struct Gradient {
-  double x, y;
+class Classifier {
+ public:
+  Classifier(Surface& surface, const Obstacles& obstacles, std::int32_t step)
+      : surface_(surface),
+        obstacles_(obstacles),
+        prepared_(obstacles.prepared),
+        limits_{static_cast<double>(obstacles.millimetre),
+                static_cast<double>(std::max(obstacles.weld, obstacles.millimetre)),
+                static_cast<double>(std::max(obstacles.weld, kConform)), static_cast<double>(step),
+                static_cast<double>(obstacles.prepared.height)} {}
 
-  explicit Gradient(const std::array<LatticePoint, 3>& t) {
-    const double ux = static_cast<double>(t[1].x) - t[0].x, uy = static_cast<double>(t[1].y) - t[0].y,
-                 uz = static_cast<double>(t[1].z) - t[0].z;
-    const double vx = static_cast<double>(t[2].x) - t[0].x, vy = static_cast<double>(t[2].y) - t[0].y,
-                 vz = static_cast<double>(t[2].z) - t[0].z;
-    const double nz = ux * vy - uy * vx;
-    x = -(uy * vz - uz * vy) / nz;
-    y = -(uz * vx - ux * vz) / nz;
-  }
-};
-
-double side_of(LatticePoint a, LatticePoint b, double x, double y) {
-  return (static_cast<double>(b.x) - a.x) * (y - a.y) - (static_cast<double>(b.y) - a.y) * (x - a.x);
-}
-
-// Top of an obstacle or ground over the point beyond; 0 where it does not block there.
-double top_of_cover(const std::array<LatticePoint, 3>& o, bool ground, double millimetre, double height,
-                    const Look& look) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (side_of(o[i], o[after(i)], look.qx, look.qy) < 0) return 0;
-  }
-  const Gradient slope(o);
-  const double d = o[0].z + slope.x * (look.qx - o[0].x) + slope.y * (look.qy - o[0].y) - look.qz;
-  const double rise = slope.x * look.nx + slope.y * look.ny;
-  // Where the cut followed the line at the agent's height, it is the way the gap goes on that tells.
-  if (d > height + kNear || (d >= height - kNear && rise >= look.rise - 1e-9)) return 0;
-  if (ground) return d < kCopy ? 0 : std::min(d, height);
-  const double top = std::max({o[0].z, o[1].z, o[2].z}) - look.z;
-  if (d > millimetre) return std::min(top, height);
-  // A steep side that begins at the border and rises away from it.
-  return rise > 0 && d > -2 * millimetre && top > millimetre ? std::min(top, height) : 0;
-}
-
-// Top of a wall that stands on the border; 0 where it does not. Corners in the order of its trace; one that
-// leans may stand `lean` quanta aside.
-double top_of_wall(const std::array<LatticePoint, 3>& c, double lean, double least, double height,
-                   const Look& look) {
-  const double dx = static_cast<double>(c[2].x) - c[0].x, dy = static_cast<double>(c[2].y) - c[0].y;
-  const double length2 = dx * dx + dy * dy, length = std::sqrt(length2);
-  const double away = (dx * (look.y - c[0].y) - dy * (look.x - c[0].x)) / length;
-  if (std::abs(away) > kBeyond + lean) return 0;
-  const double s = ((look.x - c[0].x) * dx + (look.y - c[0].y) * dy) / length2;
-  if (s < -kBeyond / length || s > 1 + kBeyond / length) return 0;
-  const double sm =
-      ((static_cast<double>(c[1].x) - c[0].x) * dx + (static_cast<double>(c[1].y) - c[0].y) * dy) / length2;
-  const double at = std::clamp(s, 0.0, 1.0);
-  const double straight = c[0].z + (static_cast<double>(c[2].z) - c[0].z) * at;
-  double bent = c[1].z;
-  if (at < sm) {
-    bent = c[0].z + (static_cast<double>(c[1].z) - c[0].z) * (at / sm);
-  } else if (at > sm) {
-    bent = c[1].z + (static_cast<double>(c[2].z) - c[1].z) * ((at - sm) / (1 - sm));
-  }
-  const double upper = std::max(straight, bent) - look.z, lower = std::min(straight, bent) - look.z;
-  return upper > least && lower < height ? std::min(upper, height) : 0;
-}
-
-}  // namespace
-
-void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t step, Context* context) {
-  const Prepared& prepared = obstacles.prepared;
-  const double millimetre = obstacles.millimetre, height = prepared.height;
-  const double least_wall = std::max(obstacles.weld, obstacles.millimetre);
-  const std::int64_t spread = prepared.height / 8;  // of borders that are looked at together
-  const std::size_t blocks = (surface.faces.size() + kBlock - 1) / kBlock;
-  struct Asked {
-    SurfaceFace* face;
-    std::size_t i;
-    Look look;
-    LatticeBox query;
-  };
-  const auto asked = [&](SurfaceFace& face, std::size_t i) {
-    const LatticePoint a = surface.vertices[face.corner[i]], b = surface.vertices[face.corner[after(i)]];
-    const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y,
-                 length = std::sqrt(dx * dx + dy * dy);
-    Look look{};
-    look.x = (static_cast<double>(a.x) + b.x) / 2;
-    look.y = (static_cast<double>(a.y) + b.y) / 2;
-    look.z = (static_cast<double>(a.z) + b.z) / 2;
-    look.nx = dy / length;
-    look.ny = -dx / length;
-    const Gradient slope(prepared.solids[face.source]);
-    look.rise = slope.x * look.nx + slope.y * look.ny;
-    look.qz = look.z + kBeyond * look.rise;
-    look.qx = look.x + kBeyond * look.nx;
-    look.qy = look.y + kBeyond * look.ny;
-    LatticeBox query;
-    query.add({static_cast<std::int32_t>(std::floor(std::min(look.x, look.qx))) - 3,
-               static_cast<std::int32_t>(std::floor(std::min(look.y, look.qy))) - 3,
-               static_cast<std::int32_t>(std::floor(look.z)) - 2 * obstacles.millimetre});
-    query.add(
-        {static_cast<std::int32_t>(std::ceil(std::max(look.x, look.qx))) + 3,
-         static_cast<std::int32_t>(std::ceil(std::max(look.y, look.qy))) + 3,
-         static_cast<std::int32_t>(std::ceil(std::min(std::max(look.z, look.qz) + height + kNear, 2e9)))});
-    return Asked{&face, i, look, query};
-  };
-  // `latest`: what stood highest beyond the border judged before; it often does beyond the next one, too.
-  // `groups`: of the tree, all that matter; none where it has to be walked.
-  const auto judge = [&](const Asked& question, const std::vector<std::uint32_t>& groups,
-                         std::size_t& latest) {
-    const Look& look = question.look;
-    SurfaceFace& face = *question.face;
-    // What ends no higher than the top found so far cannot raise it, and nothing counts above the height.
-    const double base = std::min(look.z, look.qz) - 1;
-    double top = 0;
-    const auto may_raise = [&](std::int32_t high) { return top < height && high - base > top; };
-    const auto ask = [&](std::size_t t) {
-      const std::array<LatticePoint, 3>& o = prepared.solids[t];
-      if (!may_raise(std::max({o[0].z, o[1].z, o[2].z}))) return;
-      const Role role = prepared.role[t];
-      double found = 0;
-      if (role != Role::wall && role != Role::nothing && t != face.source)
-        found = top_of_cover(o, role == Role::ground, millimetre, height, look);
-      // Of one so steep that it is thin in plan, nothing may be over a point beyond.
-      if (obstacles.separates(t)) {
-        const auto& order = obstacles.trace_order[obstacles.trace_begin[t]];
-        found = std::max(found, top_of_wall({o[order[0]], o[order[1]], o[order[2]]},
-                                            role == Role::wall ? 0 : kLean, least_wall, height, look));
+  void run(Context* context) {
+    const std::size_t blocks = (surface_.faces.size() + kBlock - 1) / kBlock;
+    std::vector<std::vector<BorderSplit>> splits(blocks);
+    parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
+      Scratch scratch;
+      scratch.latest = prepared_.solids.size();
+      for (std::size_t b = begin; b < end; ++b) {
+        look_at(b * kBlock, std::min(surface_.faces.size(), (b + 1) * kBlock), scratch, splits[b]);
       }
-      if (found <= top) return;
-      top = found;
-      latest = t;
-    };
-    if (latest < prepared.solids.size()) {
-      LatticeBox box;
-      for (const LatticePoint p : prepared.solids[latest]) box.add(p);
-      if (meet(box, question.query)) ask(latest);
-    }
-    if (!groups.empty()) {
-      if (top < height) obstacles.tree.visit(groups, question.query, ask);
-    } else {
-      obstacles.tree.visit(
-          question.query,
-          [&](const LatticeBox& box, std::size_t, std::size_t) {
-            return may_raise(box.high.z) ? Descend::into : Descend::past;
-          },
-          ask);
-    }
-    Border& border = face.border[question.i];
-    if (top == 0 && border.kind == BorderKind::wall)
-      top = height;  // marked by the cut, and out of sight here
-    border.height = static_cast<std::int32_t>(std::nearbyint(top));
-    border.kind = top == 0 ? BorderKind::ledge : top <= step ? BorderKind::sill : BorderKind::wall;
-  };
-  parallel_for(context, blocks, 1, [&](std::size_t begin, std::size_t end) {
-    std::size_t latest = prepared.solids.size();
+    });
+    std::vector<BorderSplit> all;
+    for (std::vector<BorderSplit>& some : splits)
+      std::move(some.begin(), some.end(), std::back_inserter(all));
+    split_borders(surface_, prepared_, std::move(all));
+  }
+
+ private:
+  struct Scratch {
+    std::size_t latest;  // what stood highest beyond the border judged before; often it does beyond the next
     std::vector<Asked> questions;
     std::vector<std::uint32_t> groups;
-    for (std::size_t f = begin * kBlock; f < std::min(surface.faces.size(), end * kBlock); ++f) {
-      for (std::size_t i = 0; i < 3; ++i) {
-        if (surface.faces[f].neighbour[i] == Surface::kNone) questions.push_back(asked(surface.faces[f], i));
+    std::vector<BlockedSpan> spans;
+    std::vector<BorderPiece> pieces;
+    std::vector<std::uint32_t> wall;  // triangles above each other
+  };
+
+  [[nodiscard]] Asked asked(std::uint32_t f, std::uint32_t side) const {
+    const SurfaceFace& face = surface_.faces[f];
+    LatticePoint a = surface_.vertices[face.corner[side]], b = surface_.vertices[face.corner[after(side)]];
+    Asked out{f, side, a < b, {}, {}};
+    if (!out.is_forth) std::swap(a, b);
+    const double dx = static_cast<double>(b.x) - a.x, dy = static_cast<double>(b.y) - a.y,
+                 length = std::sqrt(dx * dx + dy * dy), outwards = out.is_forth ? 1 : -1;
+    BorderLine& line = out.line;
+    line.x = a.x;
+    line.y = a.y;
+    line.z = a.z;
+    line.length = length;
+    line.ux = dx / length;
+    line.uy = dy / length;
+    line.uz = (static_cast<double>(b.z) - a.z) / length;
+    line.nx = outwards * line.uy;
+    line.ny = -outwards * line.ux;
+    line.rise = rise_along(prepared_.solids[face.source], line.nx, line.ny);
+    out.query.add({std::min(a.x, b.x) - kAround, std::min(a.y, b.y) - kAround,
+                   std::min(a.z, b.z) - 2 * obstacles_.millimetre});
+    out.query.add({std::max(a.x, b.x) + kAround, std::max(a.y, b.y) + kAround,
+                   static_cast<std::int32_t>(std::min(std::max(a.z, b.z) + limits_.height + kAround, 2e9))});
+    return out;
+  }
+
+  // Fills scratch.spans. `groups`: of the tree, all that matter; none where it has to be walked.
+  void find_spans(const Asked& question, const std::vector<std::uint32_t>& groups, Scratch& scratch) const {
+    const BorderLine& line = question.line;
+    const std::uint32_t source = surface_.faces[question.face].source;
+    scratch.spans.clear();
+    // What ends no higher than something that stands along all of the border cannot change it.
+    const double base = std::min(line.z, line.z + line.uz * line.length) - 1;
+    double all_along = 0, highest = 0;
+    const auto may_change = [&](std::int32_t high) {
+      return all_along < limits_.height && high - base > all_along;
+    };
+    const auto ask = [&](std::size_t t) {
+      const std::array<LatticePoint, 3>& o = prepared_.solids[t];
+      const Role role = prepared_.role[t];
+      if (t == source || role == Role::nothing || !may_change(std::max({o[0].z, o[1].z, o[2].z}))) return;
+      const BesideBorder triangle(line, o);
+      if (!triangle.is_near(line)) return;
+      const std::size_t before = scratch.spans.size();
+      if (role == Role::wall) {
+        add_wall(line, limits_, triangle, scratch.spans);
+      } else {
+        add_cover(line, limits_, triangle, role == Role::ground, scratch.spans);
+        if (obstacles_.may_collapse[t]) add_steep(line, limits_, triangle, scratch.spans);
+      }
+      if (obstacles_.may_collapse[t]) climb(line, t, before, scratch);
+      for (std::size_t k = before; k < scratch.spans.size(); ++k) {
+        const BlockedSpan& s = scratch.spans[k];
+        if (s.from <= std::min(kWhole, line.length / 2) &&
+            s.to >= line.length - std::min(kWhole, line.length / 2))
+          all_along = std::max(all_along, s.height);
+        if (s.height <= highest) continue;
+        highest = s.height;
+        scratch.latest = t;
+      }
+    };
+    if (const std::size_t first = scratch.latest; first < prepared_.solids.size()) {
+      LatticeBox box;
+      for (const LatticePoint p : prepared_.solids[first]) box.add(p);
+      if (meet(box, question.query)) ask(first);
+    }
+    if (!groups.empty()) {
+      if (all_along < limits_.height) obstacles_.tree.visit(groups, question.query, ask);
+      return;
+    }
+    obstacles_.tree.visit(
+        question.query,
+        [&](const LatticeBox& box, std::size_t, std::size_t) {
+          if (!may_change(box.high.z)) return Descend::past;
+          const double x = (static_cast<double>(box.low.x) + box.high.x) / 2 - line.x,
+                       y = (static_cast<double>(box.low.y) + box.high.y) / 2 - line.y;
+          const double reach = ((static_cast<double>(box.high.x) - box.low.x) * std::abs(line.nx) +
+                                (static_cast<double>(box.high.y) - box.low.y) * std::abs(line.ny)) /
+                               2;
+          return std::abs(x * line.nx + y * line.ny) > reach + kAround ? Descend::past : Descend::into;
+        },
+        ask);
+  }
+
+  // A leaning wall may consist of rows of triangles, of which the lowest alone stands on the border. What
+  // goes on in t's plane above it counts as part of it; spans from `first` on are t's.
+  void climb(const BorderLine& line, std::size_t t, std::size_t first, Scratch& scratch) const {
+    std::vector<std::uint32_t>& wall = scratch.wall;
+    wall.assign(1, static_cast<std::uint32_t>(t));
+    const auto top_of = [&](std::size_t u) {
+      const auto& c = prepared_.solids[u];
+      return std::max({c[0].z, c[1].z, c[2].z});
+    };
+    const std::size_t last = scratch.spans.size();
+    const auto is_low = [&](const BlockedSpan& s) { return s.height <= limits_.step; };
+    if (std::none_of(scratch.spans.begin() + static_cast<std::ptrdiff_t>(first), scratch.spans.end(), is_low))
+      return;
+    for (std::size_t k = 0; k < wall.size() && wall.size() < kMostClimbed; ++k) {
+      LatticeBox box;
+      for (const LatticePoint p : prepared_.solids[wall[k]]) box.add(p);
+      if (box.high.z - line.z > limits_.height) continue;
+      obstacles_.tree.visit(
+          box, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
+          [&](std::size_t u) {
+            if (prepared_.role[u] != Role::wall && !obstacles_.may_collapse[u]) return;
+            if (top_of(u) < top_of(wall[k]) || !share_edge(u, wall[k]) || !face_alike(u, t) ||
+                std::find(wall.begin(), wall.end(), u) != wall.end())
+              return;
+            const BesideBorder beside(line, prepared_.solids[u]);
+            const double low = std::min({beside.s[0], beside.s[1], beside.s[2]}),
+                         high = std::max({beside.s[0], beside.s[1], beside.s[2]});
+            bool is_over = false;
+            for (std::size_t i = first; i < last; ++i) {
+              const BlockedSpan s = scratch.spans[i];
+              const BlockedSpan more{
+                  std::max(s.from, low), std::min(s.to, high),
+                  std::min(top_of(u) - (line.z + std::min(line.uz, 0.0) * line.length), limits_.height)};
+              if (!(more.from < more.to)) continue;
+              is_over = true;
+              if (more.height > s.height) scratch.spans.push_back(more);
+            }
+            if (is_over) wall.push_back(static_cast<std::uint32_t>(u));
+          });
+    }
+  }
+
+  // Whether two triangles lie in about one plane: a riser and the stringer beside it do not.
+  [[nodiscard]] bool face_alike(std::size_t t, std::size_t u) const {
+    constexpr double kAlike = 0.996;  // cosine
+    const auto normal = [&](std::size_t of) {
+      const auto& c = prepared_.solids[of];
+      const auto at = [&](std::size_t i) {
+        return Vec3{static_cast<double>(c[i].x), static_cast<double>(c[i].y), static_cast<double>(c[i].z)};
+      };
+      return cross(at(1) - at(0), at(2) - at(0));
+    };
+    const Vec3 n = normal(t), m = normal(u);
+    return std::abs(dot(n, m)) > kAlike * std::sqrt(dot(n, n) * dot(m, m));
+  }
+
+  [[nodiscard]] bool share_edge(std::size_t t, std::size_t u) const {
+    int shared = 0;
+    for (const std::uint32_t a : prepared_.corners[t]) {
+      shared += std::count(prepared_.corners[u].begin(), prepared_.corners[u].end(), a) > 0 ? 1 : 0;
+    }
+    return shared == 2;
+  }
+
+  void judge(const Asked& question, const std::vector<std::uint32_t>& groups, Scratch& scratch,
+             std::vector<BorderSplit>& splits) const {
+    find_spans(question, groups, scratch);
+    const BorderLine& line = question.line;
+    Border& border = surface_.faces[question.face].border[question.side];
+    make_pieces(scratch.spans, line, limits_, std::max(kShortest, limits_.height / kOfHeight),
+                border.kind == BorderKind::wall, scratch.pieces);
+    const auto made = [&](const BorderPiece& piece) {
+      return Border{.kind = piece.kind,
+                    .inner = border.inner && piece.kind != BorderKind::ledge,
+                    .height = static_cast<std::int32_t>(std::nearbyint(piece.height))};
+    };
+    if (scratch.pieces.size() == 1) {
+      border = made(scratch.pieces[0]);
+      return;
+    }
+    BorderSplit split{question.face, question.side, border.kind != BorderKind::wall, {}};
+    const std::size_t n = scratch.pieces.size();
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t piece = question.is_forth ? k : n - 1 - k;
+      const double end = question.is_forth ? scratch.pieces[piece].to
+                         : piece == 0      ? 0
+                                           : scratch.pieces[piece - 1].to;
+      split.parts.push_back({line.x + line.ux * end, line.y + line.uy * end, made(scratch.pieces[piece])});
+    }
+    splits.push_back(std::move(split));
+  }
+
+  void look_at(std::size_t begin, std::size_t end, Scratch& scratch, std::vector<BorderSplit>& splits) const {
+    const std::int64_t spread = prepared_.height / 8;  // of borders that are looked at together
+    std::vector<Asked>& questions = scratch.questions;
+    questions.clear();
+    for (std::size_t f = begin; f < end; ++f) {
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        if (surface_.faces[f].neighbour[i] == Surface::kNone)
+          questions.push_back(asked(static_cast<std::uint32_t>(f), i));
       }
     }
     // One walk of the tree for borders that lie close together.
@@ -201,12 +282,23 @@ void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t
         around = with;
       }
       next = std::max(next, k + 1);
-      groups.clear();
-      if (next - k > 2) obstacles.tree.gather(around, groups);
-      if (groups.size() > kManyGroups) groups.clear();
-      for (std::size_t q = k; q < next; ++q) judge(questions[q], groups, latest);
+      scratch.groups.clear();
+      if (next - k > 2) obstacles_.tree.gather(around, scratch.groups);
+      if (scratch.groups.size() > kManyGroups) scratch.groups.clear();
+      for (std::size_t q = k; q < next; ++q) judge(questions[q], scratch.groups, scratch, splits);
     }
-  });
+  }
+
+  Surface& surface_;
+  const Obstacles& obstacles_;
+  const Prepared& prepared_;
+  BorderLimits limits_;
+};
+
+}  // namespace
+
+void classify_borders(Surface& surface, const Obstacles& obstacles, std::int32_t step, Context* context) {
+  Classifier(surface, obstacles, step).run(context);
 }
 
 }  // namespace ambula

@@ -39,7 +39,11 @@ struct RawFace {
   std::array<std::uint32_t, 3> neighbour{kNone, kNone, kNone};
   std::array<std::uint8_t, 3> label{};  // of the edge's piece, seen with the face to the left
 };
-static_assert(kOnSeam < 256);
+static_assert(kOutline < 256);
+
+// Whether a piece with free ground on both sides of it, or on one side of the face's own edge, parts them: a
+// wall stands on it, or rounding left nothing of what it bounded.
+bool parts_free_ground(std::uint32_t label) { return (label & (kSeparates | kOutline)) != 0; }
 
 struct SheetResult {
   std::vector<RawFace> faces;
@@ -271,7 +275,7 @@ void Cutter::find_walls_outside(const SurfaceOverlay& overlay, std::size_t s, co
            std::min(kBeside, length / 2);
   };
   for (const Piece& wall : scratch.pieces) {
-    if ((wall.label & kSeparates) == 0 || !is_outside(wall)) continue;
+    if (!parts_free_ground(wall.label) || !is_outside(wall)) continue;
     for (const Piece& side : scratch.pieces) {
       if ((side.label & kOnSides) == 0 || !is_beside(side, wall)) continue;
       const auto at = [&](std::uint32_t n) {
@@ -305,7 +309,7 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
     count_area(p, nodes, corner[0], out);
     const bool left_free = left == Place::free, right_free = right == Place::free;
     if (!left_free && !right_free) continue;
-    if (left_free && right_free && (p.label & kSeparates) == 0)
+    if (left_free && right_free && !parts_free_ground(p.label))
       continue;  // a change of numbers that frees both sides
     const std::uint32_t a = point(p.a), b = point(p.b);
     if (left_free && right_free) {
@@ -331,8 +335,8 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
   out.faces.resize(mesh.triangles.size());
   for (std::size_t f = 0; f < out.faces.size(); ++f) {
     RawFace& raw = out.faces[f];
+    for (std::uint32_t i = 0; i < 3; ++i) raw.at[i] = at[mesh.triangles[f][i]];
     for (std::uint32_t i = 0; i < 3; ++i) {
-      raw.at[i] = at[mesh.triangles[f][i]];
       raw.neighbour[i] = mesh.neighbours[f][i];
       if ((std::uint32_t{mesh.constrained[f]} >> i & 1u) == 0) continue;
       const std::uint32_t a = scratch.node_of[mesh.triangles[f][i]],
@@ -345,7 +349,12 @@ bool Cutter::resolve(const SurfaceOverlay& overlay, std::size_t s, Scratch& scra
                            [](const Piece& p, const Piece& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
       assert(piece != scratch.pieces.end() && piece->a == key.a && piece->b == key.b);
       raw.label[i] = static_cast<std::uint8_t>(a < b ? piece->label : turned(piece->label));
-      if (piece->label & kSeparates) raw.neighbour[i] = kNone;
+      if (!parts_free_ground(piece->label)) continue;
+      raw.neighbour[i] = kNone;
+      if (place_of(piece->left()) == Place::blocked || place_of(piece->right) == Place::blocked) continue;
+      raw.label[i] |= std::uint8_t{kSeparates};
+      if ((piece->label & kOnSides) != 0 && (piece->label & kSeparates) == 0)
+        out.walls.push_back({raw.at[i], raw.at[after(i)]});  // the face beyond need not know of it
     }
   }
   return true;
@@ -387,6 +396,10 @@ void Cutter::join_cut(std::vector<RawFace>& faces) const {
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (faces[f].neighbour[i] != kNone || (faces[f].label[i] & kSeparates) != 0) continue;
       const LatticePoint a = faces[f].at[i], b = faces[f].at[after(i)];
+      if (is_wall(a, b)) {
+        faces[f].label[i] |= std::uint8_t{kSeparates};
+        continue;
+      }
       std::size_t slot = (hash_place(a) + hash_place(b)) & (capacity - 1);
       for (;; slot = (slot + 1) & (capacity - 1)) {
         const std::uint32_t other = table[slot].corner;
@@ -397,11 +410,6 @@ void Cutter::join_cut(std::vector<RawFace>& faces) const {
         RawFace& g = faces[other / 4];
         const std::uint32_t j = other % 4;
         if (g.at[j] == b && g.at[after(j)] == a && g.neighbour[j] == kNone) {
-          if (is_wall(a, b)) {
-            faces[f].label[i] |= std::uint8_t{kSeparates};
-            g.label[j] |= std::uint8_t{kSeparates};
-            break;
-          }
           faces[f].neighbour[i] = other / 4;
           g.neighbour[j] = f;
           break;  // the entry stays, and no longer matches
@@ -457,7 +465,7 @@ void Cutter::make_surface(const std::vector<RawFace>& faces, const std::vector<s
     for (std::uint32_t i = 0; i < 3; ++i) {
       if (face.neighbour[i] != kNone) continue;
       const std::uint32_t label = faces[f].label[i];
-      face.border[i].kind = label & kSeparates ? BorderKind::wall : BorderKind::ledge;
+      face.border[i].kind = parts_free_ground(label) ? BorderKind::wall : BorderKind::ledge;
       face.border[i].inner =
           (label & kSeparates) != 0 && (label & kMarkRight) != 0 && (label & kMarkLeft) == 0;
     }

@@ -283,6 +283,20 @@ TEST(Verify, WallWithoutThicknessEndsTheSurface) {
   EXPECT_EQ(report.walls.agreed, 20'000u);
 }
 
+TEST(Verify, SurfaceThroughALeaningWallIsTold) {
+  // However little it leans: by less than a quantum over its height, or by so much that it takes a strip.
+  for (const double lean : {1e-6, 1e-5, 1e-4, 2e-3, 0.02}) {
+    std::vector<Corners> scene = walled();
+    for (std::size_t t = 2; t < scene.size(); ++t) {
+      for (Vec3& corner : scene[t]) corner.x += lean * corner.z;
+    }
+    const VerifyReport report = verified(scene, kFloor, 12);
+    EXPECT_GT(report.walls.crossed, 10'000u) << lean << told(report);
+    ASSERT_FALSE(report.places.empty());
+    EXPECT_FALSE(report.passed()) << lean;
+  }
+}
+
 TEST(Verify, SurfaceThroughAWallIsTold) {
   const VerifyReport report = verified(walled(), kFloor, 12);
   // The upper triangle's foot rises above the agent's head: 1.8 of its 2.5 m are in the way.

@@ -43,8 +43,8 @@ bool has_links(const Document& document) { return document.links.has_value(); }
 bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
 bool has_base(const Document& document) { return document.navmesh && document.navmesh->base; }
 bool has_dropped(const Document& document) {
-  return document.navmesh &&
-         !(document.navmesh->dropped.empty() && (!has_base(document) || document.navmesh->base->dropped.empty()));
+  return document.navmesh && !(document.navmesh->dropped.empty() &&
+                               (!has_base(document) || document.navmesh->base->dropped.empty()));
 }
 bool has_clearance(const Document& document) { return has_base(document) && document.navmesh->clearance; }
 

@@ -4,7 +4,9 @@
 #include "navmesh/beyond_sills.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <initializer_list>
 
 #include "geometry/box_tree.h"
 #include "navmesh/ground_below.h"
@@ -19,10 +21,31 @@ constexpr double kOnIt = 10;            // quanta: what stands no further behind
 constexpr std::size_t kBands = 4;       // heights between a sill and a step above it that are told apart
 constexpr std::size_t kBlock = 3;       // samples along and across a gap in the ground
 constexpr double kMostRows = 48;
-constexpr double kAlike = 20;  // quanta: distances that close are kept as one
+constexpr std::size_t kFaces = 64, kTriangles = 4096;  // a task
+constexpr double kAlike = 60;                          // of the reach: distances that close are kept as one
 constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
 
-using Polygon = std::vector<Vec3>;
+// A triangle clipped by up to a dozen planes: each adds one corner at most.
+class Polygon {
+ public:
+  Polygon() = default;
+  Polygon(std::initializer_list<Vec3> corners) {
+    for (const Vec3 p : corners) push_back(p);
+  }
+  void push_back(Vec3 p) {
+    assert(size_ < corners_.size());
+    corners_[size_++] = p;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] const Vec3& operator[](std::size_t i) const { return corners_[i]; }
+  [[nodiscard]] const Vec3* begin() const { return corners_.data(); }
+  [[nodiscard]] const Vec3* end() const { return corners_.data() + size_; }
+
+ private:
+  std::array<Vec3, 24> corners_;
+  std::size_t size_ = 0;
+};
 
 Vec3 to_vec(LatticePoint p) {
   return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
@@ -51,12 +74,14 @@ LatticeBox box_beyond(const SurfaceView& surface, std::uint32_t h, double reach,
   return widened(box, reach + 1, body.step + rise, body.height + rise);
 }
 
-// From a point to the part of a segment.
-double distance_to(Vec2 p, Vec2 a, Vec2 b) {
-  const Vec2 along = b - a;
-  const double whole = dot(along, along);
-  const double t = whole > 0 ? std::clamp(dot(p - a, along) / whole, 0.0, 1.0) : 0;
-  return length(a + along * t - p);
+// The square of the distance from a point to a segment.
+double squared_distance(Vec2 p, Vec2 a, Vec2 b) {
+  const Vec2 along = b - a, d = p - a;
+  const double whole = dot(along, along), part = dot(d, along);
+  if (part <= 0 || whole <= 0) return dot(d, d);
+  if (part >= whole) return dot(p - b, p - b);
+  const Vec2 off = along * (part / whole) - d;
+  return dot(off, off);
 }
 
 // The distance kept from a part of a sill. It holds between two places along the sill, because the obstacle
@@ -64,6 +89,10 @@ double distance_to(Vec2 p, Vec2 a, Vec2 b) {
 struct Kept {
   double distance = 0, low = 1e18, high = -1e18;
 
+  // Whether adding the other would change nothing.
+  [[nodiscard]] bool has(const Kept& other) const {
+    return other.distance <= distance && other.low >= low && other.high <= high;
+  }
   void add(const Kept& other) {
     distance = std::max(distance, other.distance);
     low = std::min(low, other.low);
@@ -99,14 +128,16 @@ class Sill {
       rows_ = static_cast<std::size_t>(std::ceil(rule.ledge / spacing_)) + kBlock - 1;
       columns_ = static_cast<std::size_t>(std::ceil((length_ + 2 * rule.ledge) / spacing_)) + 1;
       covered_.assign(rows_ * columns_, 0);
+      uncovered_ = covered_.size();
     }
   }
 
   void look_at(const std::array<LatticePoint, 3>& triangle) {
     Polygon all;
     for (const LatticePoint p : triangle) all.push_back(in_frame(to_vec(p)));
-    keep(all, [](Vec3 p) { return p.y; });
+    if (is_aside(all)) return;
     const double wide = reach_ + rule_.gap;
+    keep(all, [](Vec3 p) { return p.y; });
     keep(all, [&](Vec3 p) { return wide - p.y; });
     keep(all, [&](Vec3 p) { return p.x + wide; });
     keep(all, [&](Vec3 p) { return length_ + wide - p.x; });
@@ -125,7 +156,7 @@ class Sill {
       keep(own, [&](Vec3 p) { return body.height - p.z; });
       if (!own.empty()) keep_from(own, rule_.sill + kOnIt, kept_);
     }
-    if (covered_.empty()) return;
+    if (uncovered_ == 0) return;
     keep(all, [&](Vec3 p) { return p.z + body.step + kTie + slack_; });
     keep(all, [&](Vec3 p) { return body.step + kTie + slack_ - p.z; });
     if (!all.empty()) cover(all);
@@ -135,7 +166,7 @@ class Sill {
   double finish(bool is_ledge, std::vector<KeptStretch>& out) {
     keep_from_drops();
     const bool drops = is_ledge && std::all_of(from_drop_.begin(), from_drop_.end(), [&](const Kept& k) {
-                         return k.distance >= rule_.ledge - kAlike;
+                         return k.distance >= rule_.ledge - reach_ / kAlike;
                        });
     const double kept = drops ? rule_.ledge : kStoodOver;
     if (!drops) {
@@ -148,17 +179,29 @@ class Sill {
           kept_below_[band].parts, [&](std::size_t k) { return std::max(kept, kept_[k].distance); },
           kept_below_[band].top - rule_.body.step - kTie, out);
     }
-    for (std::size_t k = 0; k < kept_lower_.size(); ++k) {
-      const auto& [lower, top] = kept_lower_[k];
-      const double from = static_cast<double>(k) * part_;
-      if (lower.distance > std::max(kept, kept_[k].distance))
-        out.push_back({half_edge_, from, from + part_, lower.distance, lower.low, lower.high,
-                       top - rule_.body.step - kTie});
-    }
+    add_lower_stretches(kept, out);
     return kept;
   }
 
  private:
+  // Whether all of a triangle is out of reach, above the head, or too low to matter.
+  [[nodiscard]] bool is_aside(const Polygon& all) const {
+    const double wide = reach_ + rule_.gap;
+    Vec3 low = all[0], high = all[0];
+    for (const Vec3 p : all) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    if (high.y < 0 || low.y > wide || high.x < -wide || low.x > length_ + wide) return true;
+    if (low.z > rule_.body.height + slack_) return true;
+    const double matters = rule_.body.step + kTie - std::max(slack_, below_);
+    if (uncovered_ > 0 || rule_.sill > 0) return high.z < -(rule_.body.step + kTie + slack_);
+    const double aside = std::max({-high.x, low.x - length_, 0.0}), away = std::max(low.y, 0.0);
+    return high.z < matters || aside * aside + away * away >= rule_.wall * rule_.wall;
+  }
+  [[nodiscard]] double begin_of(std::size_t part) const {
+    return part == parts_ ? length_ : static_cast<double>(part) * part_;
+  }
   [[nodiscard]] Vec3 in_frame(Vec3 p) const {
     const Vec2 d = p.xy() - at_.xy();
     return {dot(d, ahead_), cross(d, ahead_), p.z - at_.z - dot(gradient_, d)};
@@ -176,9 +219,9 @@ class Sill {
     for (std::size_t k = 0; k < parts_; ++k) {
       const Kept& part = parts[k];
       if (part.distance <= least(k)) continue;
-      const double from = static_cast<double>(k) * part_, to = k + 1 == parts_ ? length_ : from + part_;
+      const double from = begin_of(k), to = begin_of(k + 1);
       if (out.size() > first && out.back().to >= from &&
-          std::abs(out.back().distance - part.distance) <= kAlike) {
+          std::abs(out.back().distance - part.distance) <= reach_ / kAlike) {
         KeptStretch& before = out.back();
         before.to = to;
         before.distance = std::max(before.distance, part.distance);
@@ -191,16 +234,45 @@ class Sill {
     }
   }
 
-  // At the foot of a step a body stands lower than the sill: something no higher than a step above the sill is
-  // kept from by those for whom it is higher. It is told apart by height, a band at a time.
+  // The same for what those keep from who stand lower on a slope, in a row as far as its top is about as
+  // high.
+  void add_lower_stretches(double kept, std::vector<KeptStretch>& out) const {
+    const std::size_t first = out.size();
+    for (std::size_t k = 0; k < kept_lower_.size(); ++k) {
+      const auto& [lower, top] = kept_lower_[k];
+      if (lower.distance <= std::max(kept, kept_[k].distance)) continue;
+      const double highest = top - rule_.body.step - kTie;
+      if (out.size() > first && out.back().to >= begin_of(k) &&
+          std::abs(out.back().distance - lower.distance) <= reach_ / kAlike &&
+          std::abs(out.back().highest - highest) <= reach_ / kAlike) {
+        KeptStretch& before = out.back();
+        before.to = begin_of(k + 1);
+        before.distance = std::max(before.distance, lower.distance);
+        before.low = std::min(before.low, lower.low);
+        before.high = std::max(before.high, lower.high);
+        before.highest = std::max(before.highest, highest);
+      } else {
+        out.push_back(
+            {half_edge_, begin_of(k), begin_of(k + 1), lower.distance, lower.low, lower.high, highest});
+      }
+    }
+  }
+
+  // At the foot of a step a body stands lower than the sill: something no higher than a step above the sill
+  // is kept from by those for whom it is higher. It is told apart by height, a band at a time.
   void keep_below(const Polygon& all) {
     const Vec2 slope{dot(gradient_, ahead_), cross(gradient_, ahead_)};
-    kept_below_.resize(kBands, {std::vector<Kept>(parts_), -1e18});
     const double top = rule_.body.step + kTie, band = below_ / static_cast<double>(kBands);
+    const auto [lowest, highest] =
+        std::minmax_element(all.begin(), all.end(), [](Vec3 a, Vec3 b) { return a.z < b.z; });
+    if (lowest->z > top || highest->z < top - below_) return;
+    kept_below_.resize(kBands, {std::vector<Kept>(parts_), -1e18});
     for (std::size_t k = 0; k < kBands; ++k) {
+      const double high = top - band * static_cast<double>(k), low = high - band;
+      if (lowest->z > high || highest->z < low) continue;
       Polygon part = all;
-      keep(part, [&](Vec3 p) { return top - band * static_cast<double>(k) - p.z; });
-      keep(part, [&](Vec3 p) { return p.z - (top - band * static_cast<double>(k + 1)); });
+      keep(part, [&](Vec3 p) { return high - p.z; });
+      keep(part, [&](Vec3 p) { return p.z - low; });
       if (part.empty()) continue;
       keep_from(part, rule_.wall, kept_below_[k].parts);
       for (const Vec3 p : part)
@@ -215,37 +287,61 @@ class Sill {
     double highest = -1e18;
     for (const Vec3 p : polygon) highest = std::max(highest, p.z + dot(slope, p.xy()));
     kept_lower_.resize(parts_, {{}, -1e18});
-    each_part(polygon, rule_.wall, [&](std::size_t k, const Kept& kept) {
-      kept_lower_[k].first.add(kept);
-      kept_lower_[k].second = std::max(kept_lower_[k].second, highest);
-    });
+    each_part(
+        polygon, rule_.wall,
+        [&](std::size_t k, const Kept& most) {
+          return kept_lower_[k].second >= highest && kept_lower_[k].first.has(most);
+        },
+        [&](std::size_t k, const Kept& kept) {
+          kept_lower_[k].first.add(kept);
+          kept_lower_[k].second = std::max(kept_lower_[k].second, highest);
+        });
   }
 
   void keep_from(const Polygon& polygon, double distance, std::vector<Kept>& kept) const {
-    each_part(polygon, distance, [&](std::size_t k, const Kept& part) { kept[k].add(part); });
+    each_part(
+        polygon, distance, [&](std::size_t k, const Kept& most) { return kept[k].has(most); },
+        [&](std::size_t k, const Kept& part) { kept[k].add(part); });
   }
-  // A distance from a polygon with its sides: every part keeps what is left of it.
-  template <class Take>
-  void each_part(const Polygon& polygon, double distance, Take&& take) const {
-    double low = polygon[0].x, high = low;
+  // A distance from a polygon with its sides: every part keeps what is left of it. `is_known(k, most)`: part
+  // k already keeps the most that this polygon could make it keep.
+  template <class Known, class Take>
+  void each_part(const Polygon& polygon, double distance, Known&& is_known, Take&& take) const {
+    double low = polygon[0].x, high = low, close = polygon[0].y;
     for (const Vec3 p : polygon) {
       low = std::min(low, p.x);
       high = std::max(high, p.x);
+      close = std::min(close, p.y);
     }
     const double first = std::floor((low - distance) / part_), last = std::floor((high + distance) / part_);
     if (last < 0 || first >= static_cast<double>(parts_)) return;
-    const auto end = static_cast<std::size_t>(std::min(last + 1, static_cast<double>(parts_)));
-    for (auto k = static_cast<std::size_t>(std::max(first, 0.0)); k < end; ++k) {
-      const double from = static_cast<double>(k) * part_, to = from + part_;
-      double nearest = distance;
+    const auto squared_from = [&](double x) {
+      double least = distance * distance;
       for (std::size_t i = 0; i < polygon.size(); ++i) {
-        const Vec2 a = polygon[i].xy(), b = polygon[(i + 1) % polygon.size()].xy();
-        nearest = std::min({nearest, distance_to({from, 0}, a, b), distance_to({to, 0}, a, b)});
-        if (a.x >= from && a.x <= to) nearest = std::min(nearest, a.y);
+        const Vec2 a = polygon[i].xy(), b = polygon[i + 1 == polygon.size() ? 0 : i + 1].xy();
+        least = std::min(least, squared_distance({x, 0}, a, b));
       }
-      if (nearest >= distance) continue;
-      take(k, Kept{distance - nearest, std::max(low, from - distance) - distance,
-                   std::min(high, to + distance) + distance});
+      return least;
+    };
+    const auto end = static_cast<std::size_t>(std::min(last + 1, static_cast<double>(parts_)));
+    double at_end = -1;  // of the part before, where it was looked at
+    for (auto k = static_cast<std::size_t>(std::max(first, 0.0)); k < end; ++k) {
+      const double from = begin_of(k), to = begin_of(k + 1);
+      Kept kept{0, std::max(low, from - distance) - distance, std::min(high, to + distance) + distance};
+      const double aside = std::max({low - to, from - high, 0.0});
+      kept.distance = distance - std::sqrt(aside * aside + close * close);
+      if (kept.distance <= 0 || is_known(k, kept)) {
+        at_end = -1;
+        continue;
+      }
+      double nearest = at_end >= 0 ? at_end : squared_from(from);
+      at_end = squared_from(to);
+      nearest = std::sqrt(std::min(nearest, at_end));
+      for (const Vec3 p : polygon) {
+        if (p.x >= from && p.x <= to) nearest = std::min(nearest, p.y);
+      }
+      kept.distance = distance - nearest;
+      if (kept.distance > 0) take(k, kept);
     }
   }
 
@@ -285,7 +381,9 @@ class Sill {
     for (std::size_t r = r0; r < r1; ++r) {
       for (std::size_t c = c0; c < c1; ++c) {
         char& known = covered_[r * columns_ + c];
-        if (known == 0 && holds(polygon, sample(r * columns_ + c))) known = 1;
+        if (known != 0 || !holds(polygon, sample(r * columns_ + c))) continue;
+        known = 1;
+        --uncovered_;
       }
     }
   }
@@ -318,21 +416,29 @@ class Sill {
     double top;  // of what is kept from
   };
   std::vector<Band> kept_below_;
-  double spacing_ = 0;                               // of samples
+  double spacing_ = 0;  // of samples
   std::size_t rows_ = 0, columns_ = 0;
   std::vector<char> covered_;  // by row and column
+  std::size_t uncovered_ = 0;  // of them
 };
 
-// Over the surface's triangles that lead up or down over a step.
-BoxTree tree_of_steps(const NavBase& base, const SurfaceView& surface) {
+// The surface's triangles that lead up or down over a step.
+struct Steps {
+  std::vector<std::int32_t> lowest;  // of each
+  BoxTree tree;
+};
+Steps steps_of(const NavBase& base, const SurfaceView& surface) {
+  Steps out;
   std::vector<LatticeBox> boxes;
   for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
     if (base.kind[t] == CellKind::floor || base.kind[t] == CellKind::ramp) continue;
     LatticeBox box;
     for (const std::uint32_t v : surface.triangles[t]) box.add(surface.vertices[v]);
     boxes.push_back(box);
+    out.lowest.push_back(box.low.z);
   }
-  return BoxTree(boxes);
+  out.tree = BoxTree(boxes);
+  return out;
 }
 
 bool may_be_stood_over(const NavBase& base, std::uint32_t h) {
@@ -343,7 +449,8 @@ bool may_be_stood_over(const NavBase& base, std::uint32_t h) {
 }  // namespace
 
 std::vector<std::array<LatticePoint, 3>> triangles_beyond(const NavBase& base, const Scene& scene,
-                                                          const BodyLimits& body, double reach) {
+                                                          const BodyLimits& body, double reach,
+                                                          Context* context) {
   const SurfaceView surface{base.vertices, base.triangles, base.neighbours};
   std::vector<LatticeBox> boxes;
   for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
@@ -351,26 +458,34 @@ std::vector<std::array<LatticePoint, 3>> triangles_beyond(const NavBase& base, c
   }
   if (boxes.empty()) return {};
   const BoxTree tree(boxes);
-  std::vector<std::array<LatticePoint, 3>> out;
-  for (const Triangle& triangle : scene.triangles) {
-    std::array<LatticePoint, 3> corners{};
-    for (std::size_t i = 0; i < 3; ++i) corners[i] = scene.lattice.snap(scene.positions[triangle[i]]);
+  const auto may_matter = [&](const LatticeBox& box) {
     bool any = false;
     tree.visit(
-        box_of(corners),
-        [&](const LatticeBox&, std::size_t, std::size_t) { return any ? Descend::past : Descend::into; },
+        box, [&](const LatticeBox&, std::size_t, std::size_t) { return any ? Descend::past : Descend::into; },
         [&](std::size_t) { any = true; });
-    if (!any) continue;
-    std::sort(corners.begin(), corners.end());
-    out.push_back(corners);
-  }
+    return any;
+  };
+  std::vector<std::vector<std::array<LatticePoint, 3>>> found((scene.triangles.size() + kTriangles - 1) /
+                                                              kTriangles);
+  parallel_for(context, found.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin * kTriangles; t < std::min(end * kTriangles, scene.triangles.size()); ++t) {
+      std::array<LatticePoint, 3> corners{};
+      for (std::size_t i = 0; i < 3; ++i)
+        corners[i] = scene.lattice.snap(scene.positions[scene.triangles[t][i]]);
+      if (!may_matter(box_of(corners))) continue;
+      std::sort(corners.begin(), corners.end());
+      found[t / kTriangles].push_back(corners);
+    }
+  });
+  std::vector<std::array<LatticePoint, 3>> out;
+  for (const auto& some : found) out.insert(out.end(), some.begin(), some.end());
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
 std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& rule,
-                                           std::span<std::array<double, 3>> distance) {
+                                           std::span<std::array<double, 3>> distance, Context* context) {
   std::vector<KeptStretch> out;
   if (rule.wall <= 0 && rule.ledge <= 0) return out;
   const SurfaceView surface{base.vertices, base.triangles, base.neighbours};
@@ -378,16 +493,24 @@ std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& 
   std::vector<LatticeBox> boxes;
   for (const auto& triangle : base.beyond) boxes.push_back(box_of(triangle));
   const BoxTree tree(boxes);
-  const BoxTree steps = tree_of_steps(base, surface);
-  for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
-    if (!may_be_stood_over(base, h)) continue;
-    const LatticeBox near = box_beyond(surface, h, reach, rule.body);
-    bool step_near = false;
-    steps.visit(near, kInto, [&](std::size_t) { step_near = true; });
-    Sill sill(surface, h, rule, step_near ? rule.body.step : 0);
-    tree.visit(near, kInto, [&](std::size_t k) { sill.look_at(base.beyond[k]); });
-    distance[h / 3][h % 3] = sill.finish(base.border[h / 3][h % 3] == BorderKind::ledge, out);
-  }
+  const Steps steps = steps_of(base, surface);
+  std::vector<std::vector<KeptStretch>> found((surface.triangles.size() + kFaces - 1) / kFaces);
+  parallel_for(context, found.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (auto h = static_cast<std::uint32_t>(3 * kFaces * begin);
+         h < 3 * std::min(end * kFaces, surface.triangles.size()); ++h) {
+      if (!may_be_stood_over(base, h)) continue;
+      const LatticeBox near = box_beyond(surface, h, reach, rule.body);
+      const std::int32_t top =
+          std::max(surface.vertices[surface.from(h)].z, surface.vertices[surface.to(h)].z);
+      std::int32_t lowest = top;
+      steps.tree.visit(near, kInto, [&](std::size_t k) { lowest = std::min(lowest, steps.lowest[k]); });
+      Sill sill(surface, h, rule, std::min(static_cast<double>(top - lowest), rule.body.step));
+      tree.visit(near, kInto, [&](std::size_t k) { sill.look_at(base.beyond[k]); });
+      distance[h / 3][h % 3] =
+          sill.finish(base.border[h / 3][h % 3] == BorderKind::ledge, found[h / (3 * kFaces)]);
+    }
+  });
+  for (const auto& some : found) out.insert(out.end(), some.begin(), some.end());
   return out;
 }
 

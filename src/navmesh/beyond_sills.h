@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "ambula/context.h"
 #include "ambula/navmesh.h"
 #include "ambula/scene.h"
 #include "navmesh/high_part.h"
@@ -50,7 +51,8 @@ struct SillRule {
 // in order, triangles in order and each once.
 [[nodiscard]] std::vector<std::array<LatticePoint, 3>> triangles_beyond(const NavBase& base,
                                                                         const Scene& scene,
-                                                                        const BodyLimits& body, double reach);
+                                                                        const BodyLimits& body, double reach,
+                                                                        Context* context);
 
 // The distance of a border that is stood over, in quanta: the two sides of a sill may overlap by rounding,
 // and their cells must not. Stretches speak for it where more is to be kept.
@@ -60,6 +62,7 @@ inline constexpr double kStoodOver = 40;
 // freely. `distance`, per triangle and edge, is set for them: to kStoodOver, or to the ledge's where the
 // ground ends.
 [[nodiscard]] std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& rule,
-                                                         std::span<std::array<double, 3>> distance);
+                                                         std::span<std::array<double, 3>> distance,
+                                                         Context* context);
 
 }  // namespace ambula

@@ -179,7 +179,7 @@ class Eroding {
                   .gap = 0};
     rule.gap = std::max(rule.wall, rule.ledge) * kGapOfReach;
     rule.gap = std::min(rule.gap, quanta(std::max(base_.agent.max_gap, kLeastGap)));
-    return keep_beyond_sills(base_, rule, distance);
+    return keep_beyond_sills(base_, rule, distance, context_);
   }
 
   [[nodiscard]] double least_patch() const { return *for_agent(base_.params, base_.agent).min_patch; }

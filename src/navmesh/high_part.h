@@ -46,13 +46,15 @@ struct HighPart {
 };
 
 // Keeps the part of a convex polygon where the value is not negative; `between(a, b, t)` makes new corners.
-template <class Corner, class Value, class Between>
-void keep_positive(std::vector<Corner>& polygon, Value value, Between between) {
-  if (std::all_of(polygon.begin(), polygon.end(), [&](const Corner& c) { return value(c) >= 0; })) return;
-  std::vector<Corner> out;
+template <class Polygon, class Value, class Between>
+void keep_positive(Polygon& polygon, Value value, Between between) {
+  if (std::all_of(polygon.begin(), polygon.end(), [&](const auto& c) { return value(c) >= 0; })) return;
+  Polygon out;
+  double then = polygon.empty() ? 0 : value(polygon[0]);
   for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Corner &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    const double at = value(a), then = value(b);
+    const auto &a = polygon[i], &b = polygon[i + 1 == polygon.size() ? 0 : i + 1];
+    const double at = then;
+    then = value(b);
     if (at >= 0) out.push_back(a);
     if ((at > 0 && then < 0) || (at < 0 && then > 0)) out.push_back(between(a, b, at / (at - then)));
   }

@@ -77,7 +77,7 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
                              body_limits(agent, agent.radius, scene.lattice.quantum));
   if (params.sill_clearance < agent.height)
     base.beyond = triangles_beyond(base, scene, body_limits(agent, agent.radius, scene.lattice.quantum),
-                                   sill_reach(agent, params) / scene.lattice.quantum);
+                                   sill_reach(agent, params) / scene.lattice.quantum, context);
   base.agent = agent;
   base.params = params;
   return out;

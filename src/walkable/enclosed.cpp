@@ -349,7 +349,10 @@ void Finder::warn(double share, const std::optional<PartBox>& box) {
   const auto percent = static_cast<int>(share * 100 + 0.5);
   std::array<char, 320> text;
   if (box) {
-    const Vec3 low = input_.lattice.position((*box)[0]), high = input_.lattice.position((*box)[1]);
+    const Vec3 a = input_.frame.to_input(input_.lattice.position((*box)[0])),
+               b = input_.frame.to_input(input_.lattice.position((*box)[1]));
+    const Vec3 low{std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)},
+        high{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
     std::snprintf(text.data(), text.size(),
                   "the shell between (%.2f, %.2f, %.2f) and (%.2f, %.2f, %.2f) has %d %% of the walkable "
                   "surface inside, so it is taken for a building and not for a solid",

@@ -22,6 +22,7 @@
 #include "ambula/context.h"
 #include "ambula/lattice.h"
 #include "ambula/result.h"
+#include "ambula/scene.h"
 #include "geometry/box_tree.h"
 #include "geometry/winding_number.h"
 #include "walkable/parts.h"
@@ -40,6 +41,7 @@ struct EnclosedInput {
   std::span<const std::uint32_t> component;  // per face
   std::uint32_t components = 0;
   Lattice lattice;         // the scene's
+  Frame frame = {};        // for what is said of places
   double half_height = 0;  // metres: half of the agent's height
 };
 

@@ -255,6 +255,7 @@ class Extraction {
                                 .component = parts.of_face,
                                 .components = parts.count,
                                 .lattice = scene_.lattice,
+                                .frame = scene_.frame,
                                 .half_height = agent_.height / 2},
                                context_);
     if (!found) return fail(found.error());

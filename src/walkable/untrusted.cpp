@@ -21,6 +21,7 @@ constexpr double kThin = 3;          // quanta, of six volumes over two areas: a
 constexpr double kRoom = 0.5;        // of the area that faces up inside a shell: has the agent's height
 constexpr double kOwnFloor = 0.5;    // of an open shell's ceiling: a floor of its own is as large, at least
 constexpr std::size_t kLooks = 32;   // triangles of a part that are looked at
+constexpr double kOwn = 0.5;         // quanta above a floor that are the floor itself, but for rounding
 
 Vec3 to_vec(LatticePoint p) {
   return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
@@ -36,6 +37,24 @@ std::optional<double> height_over(const LatticeTriangle& t, Vec3 p) {
   const double u = cross(b, c), v = cross(c, a), w = cross(a, b), sum = u + v + w;
   if (sum == 0 || !((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) return {};
   return (u * t[0].z + v * t[1].z + w * t[2].z) / sum;
+}
+
+// From a floor straight up.
+struct Look {
+  Vec3 from;
+  double size;   // of the floor
+  double above;  // quanta to what is nearest
+};
+
+// `looks` by x.
+void look_up(const LatticeTriangle& t, std::vector<Look>& looks) {
+  const double low = std::min({t[0].x, t[1].x, t[2].x}), high = std::max({t[0].x, t[1].x, t[2].x});
+  auto look =
+      std::lower_bound(looks.begin(), looks.end(), low, [](const Look& l, double x) { return l.from.x < x; });
+  for (; look != looks.end() && look->from.x <= high; ++look) {
+    const auto z = height_over(t, look->from);
+    if (z && *z > look->from.z + kOwn) look->above = std::min(look->above, *z - look->from.z);
+  }
 }
 
 struct PartSums {
@@ -113,19 +132,18 @@ bool Search::is_room(std::uint32_t part, bool turned) const {
     if (up > 0) floors.push_back(t);
   }
   if (!input_.parts.parts[part].closed && floor < kOwnFloor * ceiling) return true;
+  std::vector<Look> looks;
   const std::size_t stride = std::max<std::size_t>(1, floors.size() / kLooks);
-  double area = 0, roomy = 0;
   for (std::size_t i = 0; i < floors.size(); i += stride) {
-    const Vec3 p = middle_of(input_.triangles[floors[i]]);
-    double above = std::numeric_limits<double>::infinity();
-    for (const std::uint32_t t : triangles) {
-      if (t == floors[i]) continue;
-      const auto z = height_over(input_.triangles[t], p);
-      if (z && *z > p.z) above = std::min(above, *z - p.z);
-    }
-    const double size = std::fabs(normal_of(input_.triangles[floors[i]]).z);
-    area += size;
-    if (above >= input_.height) roomy += size;
+    const LatticeTriangle& t = input_.triangles[floors[i]];
+    looks.push_back({middle_of(t), std::fabs(normal_of(t).z), std::numeric_limits<double>::infinity()});
+  }
+  std::sort(looks.begin(), looks.end(), [](const Look& a, const Look& b) { return a.from.x < b.from.x; });
+  for (const std::uint32_t t : triangles) look_up(input_.triangles[t], looks);
+  double area = 0, roomy = 0;
+  for (const Look& look : looks) {
+    area += look.size;
+    if (look.above >= input_.height) roomy += look.size;
   }
   return roomy > kRoom * area;
 }

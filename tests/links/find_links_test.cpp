@@ -150,6 +150,31 @@ TEST(Links, AStripTooNarrowToStandOnIsNoLanding) {
   EXPECT_EQ(linked(scene.make(), {}, {.min_landing = 0}).links.components, 1u);
 }
 
+// Each plank alone is too narrow to step onto, but a foot stands on two of them.
+TEST(Links, NarrowPlanksWithCracksBetweenThemAreABridge) {
+  SceneOf scene;
+  scene.box({-2, 0, -0.2}, {0, 1, 0});
+  for (int i = 0; i < 12; ++i)
+    scene.box({0.03 + 0.125 * i, 0, -0.05}, {0.125 + 0.125 * i, 1, 0.01 * (i % 2)});
+  scene.box({1.53, 0, -0.2}, {3, 1, 0});
+  EXPECT_EQ(linked(scene.make()).links.components, 1u);
+}
+
+// Through the cracks of a ramp of planks the floor shows, a step below them.
+TEST(Links, FloorInTheSlitsBetweenPlanksIsNoPlaceToStep) {
+  SceneOf scene;
+  scene.box({-2, -2, -0.2}, {4, 3, 0});
+  for (int i = 0; i < 4; ++i) {
+    const double x = 0.25 * i, z = 0.15 + 0.05 * i;
+    scene.box({x, 0, z - 0.03}, {x + 0.19, 1, z});
+  }
+  const Linked it = linked(scene.make());
+  for (const Link& link : it.links.links) {
+    if (link.kind == LinkKind::gap && link.width > 0.95) return;
+  }
+  ADD_FAILURE() << "no plank is joined to the next along its whole side";
+}
+
 TEST(Links, AJointTooNarrowIsLeftOut) {
   SceneOf scene;
   scene.box({0, 0, -0.2}, {2, 2, 0});
@@ -324,6 +349,28 @@ TEST(Links, AQuarterTurnTurnsThem) {
     for (std::size_t k = 3; k < 7; ++k) EXPECT_NEAR(x[i][k], y[i][k], 3e-4) << i;
   }
   ASSERT_EQ(a.links.flights.size(), b.links.flights.size());
+}
+
+// Between borders that are not parallel a filler is no plane: under the edge of a slab it bends most where
+// the borders are closest. linked() holds it against brute force.
+TEST(Links, AreFreeUnderASlabBetweenBordersAskew) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> unit(0, 1);
+  int found = 0;
+  for (int k = 0; k < 200; ++k) {
+    SCOPED_TRACE(k);
+    const double rise = 0.3 + 0.1 * unit(random), near = 0.05 * unit(random), far = 0.1 + 0.2 * unit(random);
+    const double near_edge = near * unit(random), far_edge = far * unit(random);
+    SceneOf scene;
+    scene.quad({-1, 0, 0}, {0, 0, 0}, {0, 1, 0}, {-1, 1, 0});
+    scene.quad({near, 0, rise}, {2, 0, rise}, {2, 1, rise}, {far, 1, rise});
+    // The slab ends over the gap, and faces down.
+    const double low = 1.8 + rise * unit(random);
+    scene.quad({-1, 0, low}, {-1, 1, low}, {far_edge, 1, low}, {near_edge, 0, low});
+    const Linked it = linked(scene.make());
+    found += it.links.links.empty() ? 0 : 1;
+  }
+  EXPECT_GT(found, 100);
 }
 
 TEST(Links, CancellingStopsThem) {

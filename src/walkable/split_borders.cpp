@@ -69,6 +69,10 @@ Border higher(const Border& a, const Border& b) {
 }  // namespace
 
 void split_borders(Surface& surface, const Prepared& prepared, std::vector<BorderSplit> splits) {
+  std::size_t most = 0;
+  for (const BorderSplit& split : splits) most += split.parts.size() - 1;
+  surface.faces.reserve(surface.faces.size() + most);
+  surface.vertices.reserve(surface.vertices.size() + most);
   for (std::size_t k = 0; k < splits.size(); ++k) {
     std::uint32_t f = splits[k].face, side = splits[k].side;
     Border border = splits[k].parts[0].border;

@@ -175,7 +175,7 @@ bool WeldMesh::may_stand(std::uint32_t p, LatticePoint target) {
                          farther(crew.low.y, crew.high.y, target.y),
                          farther(crew.low.z, crew.high.z, target.z)};
   if (distance2(far, target) <= distance2_) return true;
-  if (!crew.many) {
+  if (!crew.many && !crew.originals.empty()) {
     return std::all_of(crew.originals.begin(), crew.originals.end(),
                        [&](LatticePoint o) { return distance2(o, target) <= distance2_; });
   }
@@ -496,6 +496,7 @@ std::uint32_t WeldMesh::merge(std::uint32_t a, std::uint32_t b, LatticePoint tar
     to.faces.push_back(f);
   }
   to.area += gone.area;
+  if (gone.originals.empty()) add_original(to, gone.low);
   for (const LatticePoint p : gone.originals) add_original(to, p);
   if (gone.many) {
     add_original(to, gone.low);

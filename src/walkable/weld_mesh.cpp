@@ -64,7 +64,7 @@ void WeldMesh::find_places() {
 
 void WeldMesh::prepare() {
   crews_.resize(places_.size());
-  for (std::uint32_t p = 0; p < places_.size(); ++p) add_original(crews_[p], at_place(p));
+  for (std::uint32_t p = 0; p < places_.size(); ++p) crews_[p].low = crews_[p].high = at_place(p);
   seen_.assign(surface_.faces.size(), 0);
   spoke_seen_.assign(2 * (places_.size() + surface_.vertices.size()), 0);
   dirty_.assign(surface_.vertices.size(), 0);
@@ -111,8 +111,11 @@ void WeldMesh::add_area(std::uint32_t f, int sign) {
 }
 
 void WeldMesh::add_original(Crew& crew, LatticePoint p) {
+  if (crew.originals.empty()) {
+    if (p == crew.low) return;
+    crew.originals.push_back(crew.low);
+  }
   if (std::find(crew.originals.begin(), crew.originals.end(), p) != crew.originals.end()) return;
-  if (crew.originals.empty()) crew.low = crew.high = p;
   crew.low = {std::min(crew.low.x, p.x), std::min(crew.low.y, p.y), std::min(crew.low.z, p.z)};
   crew.high = {std::max(crew.high.x, p.x), std::max(crew.high.y, p.y), std::max(crew.high.z, p.z)};
   if (crew.originals.size() < kOriginals) {

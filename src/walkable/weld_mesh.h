@@ -163,7 +163,8 @@ class WeldMesh {
   };
   struct Crew {
     std::vector<std::uint32_t> faces;     // at the place; may hold faces that have left, or twice
-    std::vector<LatticePoint> originals;  // where its vertices stood in the input; few, or else only the box
+    // Where its vertices stood in the input: nothing where that is one place, the box; few, or only the box.
+    std::vector<LatticePoint> originals;
     bool many = false;                    // the box it is
     bool unclean = false;                 // `faces` does
     LatticePoint low, high;

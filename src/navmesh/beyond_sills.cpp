@@ -422,7 +422,7 @@ class Sill {
   std::size_t uncovered_ = 0;  // of them
 };
 
-// The surface's triangles that lead up or down over a step.
+// The triangles that lead up or down over a step, and the edges at which one side is higher than the other.
 struct Steps {
   std::vector<std::int32_t> lowest;  // of each
   BoxTree tree;
@@ -430,12 +430,25 @@ struct Steps {
 Steps steps_of(const NavBase& base, const SurfaceView& surface) {
   Steps out;
   std::vector<LatticeBox> boxes;
+  const auto add = [&](const LatticeBox& box) {
+    boxes.push_back(box);
+    out.lowest.push_back(box.low.z);
+  };
+  for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
+    const std::uint32_t twin = surface.twin(h);
+    if (twin == SurfaceView::kNone || twin < h || !surface.is_step(h, twin)) continue;
+    LatticeBox box;
+    for (const std::uint32_t side : {h, twin}) {
+      box.add(surface.vertices[surface.from(side)]);
+      box.add(surface.vertices[surface.to(side)]);
+    }
+    add(box);
+  }
   for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
     if (base.kind[t] == CellKind::floor || base.kind[t] == CellKind::ramp) continue;
     LatticeBox box;
     for (const std::uint32_t v : surface.triangles[t]) box.add(surface.vertices[v]);
-    boxes.push_back(box);
-    out.lowest.push_back(box.low.z);
+    add(box);
   }
   out.tree = BoxTree(boxes);
   return out;

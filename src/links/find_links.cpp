@@ -5,7 +5,9 @@
 #include <new>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "ambula/links.h"
 #include "core/text.h"
@@ -68,6 +70,7 @@ class Search {
         return fail(ok.error());
     }
     if (stage_.cancelled()) return cancelled_failure("links");
+    leave_out_doubled();
     join_components();
     measure_area();
     return std::move(out_);
@@ -152,6 +155,25 @@ class Search {
       reached = std::max(reached, t.high);
     }
     return reached >= wanted.high - kSnap;
+  }
+
+  // Of two fillers with the same directed side, which would lie over each other, the first one stays; one
+  // that lies over itself, around a border that touches itself, goes.
+  void leave_out_doubled() {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> sides;
+    std::vector<char> keep(out_.links.size(), 1);
+    for (std::size_t l = 0; l < keep.size(); ++l) {
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> own;
+      for (std::uint32_t t = 0; t < out_.links[l].triangles; ++t) {
+        const auto& corners = out_.triangles[out_.links[l].first_triangle + t];
+        for (std::size_t i = 0; i < 3; ++i) own.emplace_back(corners[i], corners[(i + 1) % 3]);
+      }
+      std::sort(own.begin(), own.end());
+      keep[l] = std::adjacent_find(own.begin(), own.end()) == own.end() &&
+                std::none_of(own.begin(), own.end(), [&](const auto& side) { return sides.contains(side); });
+      if (keep[l]) sides.insert(own.begin(), own.end());
+    }
+    if (std::find(keep.begin(), keep.end(), 0) != keep.end()) keep_links(out_, keep);
   }
 
   // Joints that are too narrow in all are left out, and what they held is offered again.

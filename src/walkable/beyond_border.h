@@ -46,9 +46,10 @@ struct BesideBorder {
   [[nodiscard]] bool is_near(const BorderLine& line) const;
 };
 
-// Ground or another triangle with area in plan, over the line kBeyond outside the border.
+// Ground or another triangle with area in plan, over the line kBeyond outside the border. `ends`, bit i: at
+// its edge from corner i to the next, ground begins, so that there it is no higher than that edge.
 void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideBorder& triangle,
-               bool is_ground, std::vector<BlockedSpan>& out);
+               bool is_ground, std::uint8_t ends, std::vector<BlockedSpan>& out);
 
 // A vertical triangle that stands on the border.
 void add_wall(const BorderLine& line, const BorderLimits& limits, const BesideBorder& triangle,

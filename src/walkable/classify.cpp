@@ -131,7 +131,7 @@ class Classifier {
       if (role == Role::wall) {
         add_wall(line, limits_, triangle, scratch.spans);
       } else {
-        add_cover(line, limits_, triangle, role == Role::ground, scratch.spans);
+        add_cover(line, limits_, triangle, role == Role::ground, prepared_.ends_at_ground[t], scratch.spans);
         if (obstacles_.may_collapse[t]) add_steep(line, limits_, triangle, scratch.spans);
       }
       if (obstacles_.may_collapse[t]) climb(line, t, before, scratch);

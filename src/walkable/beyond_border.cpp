@@ -132,6 +132,27 @@ Stretch extent(const BorderLine& line, const Polygon& polygon) {
   return out;
 }
 
+// The edge furthest from the border at a place along it; 3 where there is none.
+std::size_t far_edge(const BesideBorder& t, double s) {
+  std::size_t out = 3;
+  double furthest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t k = after(i);
+    if ((t.s[i] < s) == (t.s[k] < s)) continue;
+    const double w = t.w[i] + (t.w[k] - t.w[i]) * ((s - t.s[i]) / (t.s[k] - t.s[i]));
+    if (out < 3 && w <= furthest) continue;
+    furthest = w;
+    out = i;
+  }
+  return out;
+}
+
+double height_on(const BesideBorder& t, std::size_t edge, double s) {
+  const std::size_t k = after(edge);
+  const double part = std::clamp((s - t.s[edge]) / (t.s[k] - t.s[edge]), 0.0, 1.0);
+  return t.z[edge] + (t.z[k] - t.z[edge]) * part;
+}
+
 }  // namespace
 
 BesideBorder::BesideBorder(const BorderLine& line, const std::array<LatticePoint, 3>& corners) {
@@ -149,7 +170,7 @@ bool BesideBorder::is_near(const BorderLine& line) const {
 }
 
 void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideBorder& t, CoverKind kind,
-               std::vector<BlockedSpan>& out) {
+               std::uint8_t ends, std::vector<BlockedSpan>& out) {
   // Where the triangle crosses the line, with its height there.
   std::array<double, 2> s{}, z{};
   std::size_t n = 0;
@@ -184,7 +205,28 @@ void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideB
   const double top = std::max({t.z[0], t.z[1], t.z[2]}) - line.z;
   Stretch heights{d.from, d.to, top - line.uz * d.from, top - line.uz * d.to};
   heights.keep(limits.millimetre, 1);
-  add(limits, heights, out);
+  if (ends == 0 || rise <= 0 || heights.is_empty() ||
+      std::max(heights.at_from, heights.at_to) <= limits.step) {
+    add(limits, heights, out);
+    return;
+  }
+  // Between corners the side away from the border is one edge.
+  std::array<double, 5> places{heights.from, heights.to, t.s[0], t.s[1], t.s[2]};
+  for (double& place : places) place = std::clamp(place, heights.from, heights.to);
+  std::sort(places.begin(), places.end());
+  for (std::size_t k = 0; k + 1 < places.size(); ++k) {
+    if (!(places[k] < places[k + 1])) continue;
+    Stretch piece = heights;
+    piece.clip(places[k], places[k + 1]);
+    const std::size_t far = far_edge(t, (places[k] + places[k + 1]) / 2);
+    if (far < 3 && (ends & 1u << far) != 0) {
+      const auto top_at = [&](double place) {
+        return std::max(height_on(t, far, place) - (line.z + line.uz * place), limits.millimetre);
+      };
+      piece = {places[k], places[k + 1], top_at(places[k]), top_at(places[k + 1])};
+    }
+    add(limits, piece, out);
+  }
 }
 
 void add_wall(const BorderLine& line, const BorderLimits& limits, const BesideBorder& t,

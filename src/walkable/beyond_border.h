@@ -52,9 +52,10 @@ enum class CoverKind : std::uint8_t {
   side,       // steeper: it counts by its top
 };
 
-// A triangle with area in plan, over the line kBeyond outside the border.
+// A triangle with area in plan, over the line kBeyond outside the border. `ends`, bit i: at its edge from
+// corner i to the next, ground begins, so that there it is no higher than that edge.
 void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideBorder& triangle,
-               CoverKind kind, std::vector<BlockedSpan>& out);
+               CoverKind kind, std::uint8_t ends, std::vector<BlockedSpan>& out);
 
 // A vertical triangle that stands on the border.
 void add_wall(const BorderLine& line, const BorderLimits& limits, const BesideBorder& triangle,

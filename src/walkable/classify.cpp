@@ -134,7 +134,7 @@ class Classifier {
         const CoverKind kind = role == Role::ground ? CoverKind::ground
                                : is_underside(t)    ? CoverKind::underside
                                                     : CoverKind::side;
-        add_cover(line, limits_, triangle, kind, scratch.spans);
+        add_cover(line, limits_, triangle, kind, prepared_.ends_at_ground[t], scratch.spans);
         if (obstacles_.may_collapse[t] && kind == CoverKind::side)
           add_steep(line, limits_, triangle, scratch.spans);
       }

@@ -275,6 +275,7 @@ class Preparation {
   void group_edges() {
     const std::size_t n = out_.corners.size();
     out_.inner.assign(n, 0);
+    out_.ends_at_ground.assign(n, 0);
     out_.edge.assign(n, {Prepared::kNone, Prepared::kNone, Prepared::kNone});
     std::vector<std::uint32_t> begin(points_.size() + 1, 0);
     const auto each = [&](auto&& body) {
@@ -346,6 +347,11 @@ class Preparation {
       }
     }
     if (!has_ground) return;
+    for (const HalfEdge* e = first; e < last && last - first == 2 && !one_role; ++e) {
+      if (out_.role[e->corner / 4] == Role::ground) continue;
+      out_.ends_at_ground[e->corner / 4] =
+          static_cast<std::uint8_t>(out_.ends_at_ground[e->corner / 4] | 1u << (e->corner % 4));
+    }
     const auto id = static_cast<std::uint32_t>(out_.edge_begin.size() - 1);
     for (const HalfEdge* e = first; e < last; ++e) {
       const std::uint32_t t = e->corner / 4;

@@ -35,6 +35,8 @@ struct Prepared {
   std::vector<std::array<std::uint32_t, 3>> edge;  // of corner i to i + 1, ground only: index of edges below
   std::vector<std::uint8_t> inner;                 // bit i: edge i → i + 1 borders as much coverage on either
                                                    // side, from triangles of one role: it never shows in plan
+  std::vector<std::uint8_t> ends_at_ground;        // bit i: edge i → i + 1 of an obstacle is that of one
+                                                   // ground triangle, too, and of nothing else
   std::vector<std::uint32_t> input;                // canonical id → scene triangle
   std::vector<std::uint32_t> ground;               // canonical ids, ascending
 

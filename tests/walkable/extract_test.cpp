@@ -201,6 +201,18 @@ TEST(Walkable, DoubleSidedFloorDoesNotEraseItself) {
   }
 }
 
+// A wedge of 55 degrees between a floor and a gentle slope: half a metre high at one end, nothing at the
+// other. Where it is no higher than a step, a body steps onto the slope behind it.
+TEST(Walkable, ASteepSideIsAsHighAsItIsWhereGroundBeginsBehindIt) {
+  Model model;
+  model.floor(0, -2, 2, 0, 0);
+  model.triangle({0, 0, 0}, {2, 0, 0}, {0, 0.35, 0.5});
+  model.triangle({2, 0, 0}, {2, 0.35, 0}, {0, 0.35, 0.5});
+  const Walkable w = checked(model.scene(), kStrict);
+  EXPECT_NEAR(border_length(w, BorderKind::wall), 0.4, 0.01);
+  EXPECT_NEAR(border_length(w, BorderKind::sill), 1.6, 0.02);
+}
+
 TEST(Walkable, TwoSidedTakesWhatFacesDown) {
   const Scene scene = Model{}.ceiling(0, 0, 4, 4, 0).scene();
   WalkableParams by_winding;

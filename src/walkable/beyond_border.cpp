@@ -1,8 +1,8 @@
 // How high something is counts from the ground at the border to the top of the triangle that blocks, so a
 // leaning side is as high as it leans; other ground counts by its height there. So does an underside that
-// is no steeper than ground: the lower side of a ramp begins at the ramp's foot and rises to its top, but what
-// a walker meets at the foot is the ramp. All of it is plain doubles:
-// spans only name borders, and what is shorter than rounding is ignored later.
+// is no steeper than ground: the lower side of a ramp begins at the ramp's foot and rises to its top, but
+// what a walker meets at the foot is the ramp. All of it is plain doubles: spans only name borders, and what
+// is shorter than rounding is ignored later.
 #include "walkable/beyond_border.h"
 
 #include <algorithm>

@@ -130,7 +130,8 @@ void EdgeGrid::add(Cell& cell, const Entry& entry) {
       cell.room = std::bit_ceil(std::max(2u, 2 * cell.count));
       cell.first = take_room(cell.room);
       std::copy_n(begin, cell.count, entries_of(cell));
-      if (old.room > 0) left_rooms_[static_cast<std::size_t>(std::countr_zero(old.room))].push_back(old.first);
+      if (old.room > 0)
+        left_rooms_[static_cast<std::size_t>(std::countr_zero(old.room))].push_back(old.first);
     }
   }
   entries_of(cell)[cell.count++] = entry;

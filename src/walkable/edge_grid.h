@@ -147,13 +147,13 @@ class EdgeGrid {
   std::size_t occupied_ = 0;
   std::array<bool, kLevels> used_{};
   std::vector<Cell> cells_;  // open addressing, a power of two
-  // Entries lie in chunks, so that growing moves nothing. Cells have room for a power of two of them, within a
-  // chunk or in chunks of their own, and leave what they outgrow to others.
+  // Entries lie in chunks, so that growing moves nothing. Cells have room for a power of two of them, within
+  // a chunk or in chunks of their own, and leave what they outgrow to others.
   std::vector<std::unique_ptr<Entry[]>> memory_;
   std::vector<Entry*> chunks_;
   std::uint32_t next_room_ = 0;
   std::array<std::vector<std::uint32_t>, 32> left_rooms_;  // by the logarithm of their size
-  std::vector<Edge> edges_;  // by id
+  std::vector<Edge> edges_;                                // by id
   std::uint32_t serial_ = 0, query_ = 0;
   std::vector<std::uint64_t> touched_;  // keys of the cells of the edge being inserted
   std::vector<std::size_t> slots_;      // and where they are

@@ -79,10 +79,7 @@ class Preparation {
  public:
   Preparation(const Scene& scene, const Agent& agent, std::span<const std::uint8_t> both_sides,
               std::int32_t weld, Context* context)
-      : scene_(scene),
-        both_sides_(both_sides),
-        weld_(weld),
-        context_(context) {
+      : scene_(scene), both_sides_(both_sides), weld_(weld), context_(context) {
     out_.cosine = cosine_of_degrees(agent.max_slope + kSlopeTie);
     out_.height = static_cast<std::int32_t>(
         std::clamp(std::nearbyint(agent.height / scene.lattice.quantum), 1.0, 268435456.0));

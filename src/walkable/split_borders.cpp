@@ -10,8 +10,9 @@ namespace ambula {
 namespace {
 
 constexpr std::uint32_t kNone = Surface::kNone;
-constexpr double kGrow = 0.75;  // quanta: some lattice point lies as near to any place
-constexpr int kReach = 3;       // quanta along the edge by which a place may move to a point of the lattice
+constexpr double kGrow =
+    1;  // quanta: beyond a sliver's edge some lattice point lies as near, if none does in it
+constexpr int kReach = 3;  // quanta along the edge by which a place may move to a point of the lattice
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 

@@ -162,11 +162,11 @@ class WeldMesh {
     bool dirty = false;    // its vertices must be made anew
   };
   struct Crew {
-    std::vector<std::uint32_t> faces;     // at the place; may hold faces that have left, or twice
+    std::vector<std::uint32_t> faces;  // at the place; may hold faces that have left, or twice
     // Where its vertices stood in the input: nothing where that is one place, the box; few, or only the box.
     std::vector<LatticePoint> originals;
-    bool many = false;                    // the box it is
-    bool unclean = false;                 // `faces` does
+    bool many = false;     // the box it is
+    bool unclean = false;  // `faces` does
     LatticePoint low, high;
     Int128 area = 0;  // twice that of its faces, in plan
   };

@@ -64,8 +64,9 @@ void Welder::find_next_suspects() {
   suspects_.clear();
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
     const bool suspect = last_resort_ && passed_over_[p] != 0;
-    if (suspect || changed.any_near(mesh_.at_place(p), distance_,
-                                    [&](std::uint32_t k) { return mesh_.is_near(p, changed_[k], distance_); }))
+    if (suspect || changed.any_near(mesh_.at_place(p), distance_, [&](std::uint32_t k) {
+          return mesh_.is_near(p, changed_[k], distance_);
+        }))
       suspects_.push_back(p);
   }
 }

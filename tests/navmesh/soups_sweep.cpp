@@ -33,7 +33,7 @@ namespace ambula::testing {
 namespace {
 
 constexpr std::size_t kMemory = std::size_t{6} << 30;  // bytes a draw may take
-constexpr rlim_t kSeconds = 900;                      // and its time on the processor
+constexpr rlim_t kSeconds = 900;                       // and its time on the processor
 
 struct Case {
   std::string name;

@@ -67,6 +67,35 @@ TEST_P(TornFloor, KeepsItsNavmesh) {
   }
 }
 
+// A floor scanned twice, as a carpet on it is: two layers closer to each other than their noise.
+scenes::Generated two_layers(double apart, double noise, int n, std::uint64_t seed) {
+  scenes::MeshBuilder mesh;
+  mesh.object("Floor");
+  mesh.grid({0, 0, 0}, {6, 0, 0}, {0, 6, 0}, n, n);
+  mesh.object("Carpet");
+  mesh.grid({0.013, 0.013, apart}, {6, 0, 0}, {0, 6, 0}, n, n);
+  scenes::Generated out{mesh.take(), {}};
+  if (noise > 0) scenes::jitter(out, noise, seed);
+  return out;
+}
+
+TEST(TwoLayers, AreOneFloorAndNothingOfItIsLost) {
+  struct Layers {
+    double apart, noise;
+  };
+  for (const Layers layers : {Layers{0.002, 0.003}, {0.005, 0.01}, {0, 0.005}, {0.001, 0.0005}}) {
+    for (const int n : {12, 30}) {
+      const auto flat = make_scene(two_layers(layers.apart, 0, n, 1).soup, {});
+      const auto noisy = make_scene(two_layers(layers.apart, layers.noise, n, 3).soup, {});
+      ASSERT_TRUE(flat && noisy);
+      const NavMesh mesh = built(*noisy, default_agent());
+      EXPECT_EQ(mesh.components, 1u) << layers.apart << " m apart, noise " << layers.noise << ", " << n;
+      EXPECT_GE(plan_area(mesh), 0.995 * plan_area(built(*flat, default_agent())))
+          << layers.apart << " m apart, noise " << layers.noise << ", " << n;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(By, TornFloor, ::testing::Values(0.0001, 0.0005, 0.001, 0.003));
 
 }  // namespace

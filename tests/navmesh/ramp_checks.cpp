@@ -292,7 +292,8 @@ class Checking {
       // Links step over what is no higher than a step above their lower side.
       const bool filler = s_.linked.face[r_.joined.surface.source[t]] == kNone;
       if (above > (filler ? s_.agent.max_step / s_.scene.lattice.quantum : 15) && above < height - 15)
-        fault_ << "only " << above << " quanta free above triangle " << t << " of flight " << r_.flight[t];
+        fault_ << "only " << above << " quanta free above triangle " << t << " of flight " << r_.flight[t]
+               << " at " << p.x << "," << p.y << "," << p.z << " quanta, below triangle " << k << " of the scene";
     }
   }
 

@@ -274,6 +274,11 @@ class Checking {
       if (!close) look_up(p, t);
     }
   }
+  // Rise over run.
+  static double steepness(const Corners3& c) {
+    const Vec3 n = cross(c[1] - c[0], c[2] - c[0]);
+    return length(n.xy()) / n.z;
+  }
   void look_up(Vec3 p, std::uint32_t t) {
     const double height = s_.agent.height / s_.scene.lattice.quantum;
     for (std::size_t k = 0; k < s_.scene.triangles.size(); ++k) {
@@ -291,9 +296,13 @@ class Checking {
       const double above = height_at(c, p.xy()) - p.z;
       // Links step over what is no higher than a step above their lower side.
       const bool filler = s_.linked.face[r_.joined.surface.source[t]] == kNone;
-      if (above > (filler ? s_.agent.max_step / s_.scene.lattice.quantum : 15) && above < height - 15)
+      // Corners stand within two quanta of their place: on a steep sliver, where a tread tapers to a point,
+      // that is more in height.
+      const double least = 15 + 2 * steepness(corners(t));
+      if (above > (filler ? s_.agent.max_step / s_.scene.lattice.quantum : least) && above < height - 15)
         fault_ << "only " << above << " quanta free above triangle " << t << " of flight " << r_.flight[t]
-               << " at " << p.x << "," << p.y << "," << p.z << " quanta, below triangle " << k << " of the scene";
+               << " at " << p.x << "," << p.y << "," << p.z << " quanta, below triangle " << k
+               << " of the scene";
     }
   }
 

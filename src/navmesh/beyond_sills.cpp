@@ -184,6 +184,17 @@ class Sill {
   }
 
  private:
+  // Whether a polygon's box is further from the sill than the distance to walls.
+  [[nodiscard]] bool is_beyond_wall(const Polygon& polygon) const {
+    double low = polygon[0].x, high = low, close = polygon[0].y;
+    for (const Vec3 p : polygon) {
+      low = std::min(low, p.x);
+      high = std::max(high, p.x);
+      close = std::min(close, p.y);
+    }
+    const double aside = std::max({-high, low - length_, 0.0}), away = std::max(close, 0.0);
+    return aside * aside + away * away >= rule_.wall * rule_.wall;
+  }
   // Whether all of a triangle is out of reach, above the head, or too low to matter.
   [[nodiscard]] bool is_aside(const Polygon& all) const {
     const double wide = reach_ + rule_.gap;
@@ -196,8 +207,7 @@ class Sill {
     if (low.z > rule_.body.height + slack_) return true;
     const double matters = rule_.body.step + kTie - std::max(slack_, below_);
     if (uncovered_ > 0 || rule_.sill > 0) return high.z < -(rule_.body.step + kTie + slack_);
-    const double aside = std::max({-high.x, low.x - length_, 0.0}), away = std::max(low.y, 0.0);
-    return high.z < matters || aside * aside + away * away >= rule_.wall * rule_.wall;
+    return high.z < matters || is_beyond_wall(all);
   }
   [[nodiscard]] double begin_of(std::size_t part) const {
     return part == parts_ ? length_ : static_cast<double>(part) * part_;
@@ -273,7 +283,7 @@ class Sill {
       Polygon part = all;
       keep(part, [&](Vec3 p) { return high - p.z; });
       keep(part, [&](Vec3 p) { return p.z - low; });
-      if (part.empty()) continue;
+      if (part.empty() || is_beyond_wall(part)) continue;
       keep_from(part, rule_.wall, kept_below_[k].parts);
       for (const Vec3 p : part)
         kept_below_[k].top = std::max(kept_below_[k].top, at_.z + p.z + dot(slope, p.xy()));

@@ -84,7 +84,7 @@ def array(code, items):
     return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
 
 
-def container(chunks, major=1, minor=5, count=None, size=None, entries=None):
+def container(chunks, major=1, minor=6, count=None, size=None, entries=None):
     """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
     at = 32 + 32 * len(chunks)
     table, body = b"", b""
@@ -326,6 +326,11 @@ def navmesh_chunk(m, known_hash=None, version=1):
     return (b"NAVM", version, data + u64(len(m["warnings"])) + b"".join(string(w) for w in m["warnings"]))
 
 
+def extents_chunk(of_mesh, of_base=(), version=1):
+    """How far the patches reach that the mesh, and its base, leave out."""
+    return (b"NAVP", version, array("i", list(of_mesh)) + array("i", list(of_base)))
+
+
 def navmesh_files():
     base = [agent(), parameters(), source()]
     mesh = navmesh_chunk(navmesh())
@@ -338,7 +343,12 @@ def navmesh_files():
     def patched(at, data):
         return container(base + [(b"NAVM", 1, content[:at] + data + content[at + len(data):])])
 
-    yield "good_navmesh", container(linked + [mesh])
+    yield "good_navmesh", container(linked + [mesh, extents_chunk([(10, 0, 3), (400, 7, 0)])])
+    yield "bad_navmesh_extents_too_few", container(base + [mesh, extents_chunk([(10, 0, 3)])])
+    yield "bad_navmesh_extents_of_no_base", container(base + [mesh, extents_chunk([(1, 1, 1)] * 2, [(1, 1, 1)])])
+    yield "bad_navmesh_extents_alone", container(base + [extents_chunk([])])
+    yield "bad_navmesh_extents_negative", container(base + [mesh, extents_chunk([(10, 0, 3), (-1, 7, 0)])])
+    yield "bad_navmesh_extents_2_64", container(base + [mesh, (b"NAVP", 1, u64(MASK))])
     yield "good_navmesh_alone", container(base + [mesh])
     yield "good_navmesh_no_hash", with_mesh()
     yield "good_navmesh_none", container(base + [navmesh_chunk(navmesh(

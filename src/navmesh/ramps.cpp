@@ -21,6 +21,9 @@
 namespace ambula {
 namespace {
 
+// Of the agent's height: as much of a landing stays level before a foot, where there is room. It is the width
+// of half a body, whatever the radius: meshes of all radii have the same ramps.
+constexpr double kLevel = 1.0 / 6;
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr double kLandingRuns = 2;   // a tread deeper than so many runs is a landing
 constexpr double kLandingAreas = 3;  // and so is one of so many times the area between its risers
@@ -50,7 +53,6 @@ class Ramping {
         context_(context),
         quantum_(in.walkable.lattice.quantum),
         height_(agent.height / quantum_),
-        radius_(agent.radius / quantum_),
         steepest_(tangent_of_degrees(slope)) {}
 
   Result<Ramps> run() {
@@ -212,7 +214,7 @@ class Ramping {
         link_of.push_back(k);
       }
       for (const std::uint32_t t : triangles_.at(riser.component)) allowed[t] = 1;
-      riser.pieces = room.place(edges, depths, radius_, allowed).pieces;
+      riser.pieces = room.place(edges, depths, height_ * kLevel, allowed).pieces;
       for (const std::uint32_t t : triangles_.at(riser.component)) allowed[t] = 0;
       for (const FootPiece& piece : riser.pieces) {
         if (piece.riser_edge != FootPiece::kNone) riser.led_up[link_of[piece.riser_edge]] = 1;
@@ -355,7 +357,7 @@ class Ramping {
   const RampInput& in_;
   SurfaceView view_;
   Context* context_;
-  double quantum_, height_, radius_, steepest_;
+  double quantum_, height_, steepest_;
   std::vector<Riser> risers_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> triangles_;  // by component
   std::map<std::uint32_t, std::uint32_t> treads_;                  // by component: the riser after it

@@ -173,7 +173,8 @@ TEST(Why, TooCloseToAWallASillOrALedge) {
   EXPECT_NEAR(why.measured, 0.21, 1e-6);
   EXPECT_EQ(why.limit, 0.3);
   expect(b.ask({0.1, 5, 0}), WhyReason::clearance, "0.10 m from a ledge; the agent needs 0.30 m");
-  expect(b.ask({9.8, 5, 0}), WhyReason::clearance, "0.15 m from a sill (Pipe) with a wall or a drop close behind it; the agent needs 0.30 m");
+  expect(b.ask({9.8, 5, 0}), WhyReason::clearance,
+         "0.15 m from a sill (Pipe) with a wall or a drop close behind it; the agent needs 0.30 m");
   // Close to the limit there are more digits. (Borders of the mesh are rounded by two quanta.)
   expect(b.ask({5, 9.601, 0}), WhyReason::clearance, "0.2990 m from a wall (Wall); the agent needs 0.3000 m");
   EXPECT_EQ(b.ask({5, 9.599, 0}).reason, WhyReason::mesh);

@@ -355,24 +355,35 @@ class Sill {
     }
   }
 
-  // Where a square block of samples has no ground. Its near side is where the ground ends, if between that
-  // and the samples before it.
+  // A square block of samples without ground is a drop. Its near side is where the ground ends, if between
+  // that and the samples before it. Blocks side by side are one.
   void keep_from_drops() {
     if (covered_.empty() || columns_ < kBlock) return;
     // Blocks further out over the same columns are further from every part.
     std::vector<char> known(columns_, 0);
+    const double wide = spacing_ * static_cast<double>(kBlock);
     for (std::size_t r = 0; r + kBlock <= rows_; ++r) {
-      std::size_t open = 0;  // columns in a row without ground
+      std::size_t open = 0;          // columns in a row without ground
+      std::size_t first = columns_;  // of blocks side by side
+      const auto keep_from_row = [&](std::size_t last) {
+        if (first == columns_) return;
+        const Vec2 a = sample(r * columns_ + first), b = sample(r * columns_ + last);
+        const double y = std::max(a.y - spacing_ / 2, 0.0);
+        keep_from({{a.x + spacing_ / 2 - wide, y, 0}, {b.x + spacing_ / 2, y, 0}}, rule_.ledge, from_drop_);
+        first = columns_;
+      };
       for (std::size_t c = 0; c < columns_; ++c) {
         bool none = true;
         for (std::size_t k = 0; k < kBlock; ++k) none = none && covered_[(r + k) * columns_ + c] == 0;
         open = none ? open + 1 : 0;
-        if (open < kBlock || known[c] != 0) continue;
-        known[c] = 1;
-        const Vec2 p = sample(r * columns_ + c);
-        const double wide = spacing_ * static_cast<double>(kBlock), y = std::max(p.y - spacing_ / 2, 0.0);
-        keep_from({{p.x + spacing_ / 2 - wide, y, 0}, {p.x + spacing_ / 2, y, 0}}, rule_.ledge, from_drop_);
+        if (open >= kBlock && known[c] == 0) {
+          known[c] = 1;
+          if (first == columns_) first = c;
+        } else if (first != columns_) {
+          keep_from_row(c - 1);
+        }
       }
+      keep_from_row(columns_ - 1);
     }
   }
 

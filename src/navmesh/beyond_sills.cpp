@@ -104,7 +104,7 @@ struct Kept {
 class Sill {
  public:
   // `below`: how much lower a body may stand on what links join to the surface here.
-  Sill(const SurfaceView& surface, std::uint32_t h, const SillRule& rule, double below)
+  Sill(const SurfaceView& surface, std::uint32_t h, const SillRule& rule, double below, bool is_ramp)
       : rule_(rule), half_edge_(h) {
     const auto& c = surface.triangles[h / 3];
     const Vec3 p = to_vec(surface.vertices[c[0]]), q = to_vec(surface.vertices[c[1]]),
@@ -116,6 +116,10 @@ class Sill {
     length_ = length(along);
     ahead_ = along * (1 / length_);
     reach_ = std::max(rule.wall, rule.ledge);
+    // A triangle tells the slope of as much ground as it has itself: where the ground ripples, as a scan's
+    // does, its plane says nothing about what lies a radius away, and the level of the sill does. Ramps over
+    // flights are one slope, however narrow their triangles.
+    if (!is_ramp && normal.z < reach_ * length_) gradient_ = {};
     slack_ = reach_ * length(gradient_);
     below_ = below;
     parts_ =
@@ -538,7 +542,8 @@ std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& 
           std::max(surface.vertices[surface.from(h)].z, surface.vertices[surface.to(h)].z);
       std::int32_t lowest = top;
       steps.tree.visit(near, kInto, [&](std::size_t k) { lowest = std::min(lowest, steps.lowest[k]); });
-      Sill sill(surface, h, rule, std::min(static_cast<double>(top - lowest), rule.body.step));
+      Sill sill(surface, h, rule, std::min(static_cast<double>(top - lowest), rule.body.step),
+                base.kind[h / 3] == CellKind::ramp);
       tree.visit(near, kInto, [&](std::size_t k) { sill.look_at(base.beyond[k]); });
       distance[h / 3][h % 3] =
           sill.finish(base.border[h / 3][h % 3] == BorderKind::ledge, found[h / (3 * kFaces)]);

@@ -25,26 +25,36 @@ constexpr std::size_t kFaces = 64, kTriangles = 4096;  // a task
 constexpr double kAlike = 60;                          // of the reach: distances that close are kept as one
 constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
 
-// A triangle clipped by up to a dozen planes: each adds one corner at most.
+// A triangle clipped by up to a dozen planes: each adds one corner at most. Only the corners that are there
+// are ever written or copied.
 class Polygon {
  public:
-  Polygon() = default;
+  Polygon() {}
   Polygon(std::initializer_list<Vec3> corners) {
     for (const Vec3 p : corners) push_back(p);
   }
+  Polygon(const Polygon& other) { *this = other; }
+  Polygon& operator=(const Polygon& other) {
+    size_ = other.size_;
+    std::copy_n(other.corners_, size_, corners_);
+    return *this;
+  }
   void push_back(Vec3 p) {
-    assert(size_ < corners_.size());
+    assert(size_ < kMostCorners);
     corners_[size_++] = p;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] const Vec3& operator[](std::size_t i) const { return corners_[i]; }
-  [[nodiscard]] const Vec3* begin() const { return corners_.data(); }
-  [[nodiscard]] const Vec3* end() const { return corners_.data() + size_; }
+  [[nodiscard]] const Vec3* begin() const { return corners_; }
+  [[nodiscard]] const Vec3* end() const { return corners_ + size_; }
 
  private:
-  std::array<Vec3, 24> corners_;
+  static constexpr std::size_t kMostCorners = 16;
   std::size_t size_ = 0;
+  union {
+    Vec3 corners_[kMostCorners];
+  };
 };
 
 Vec3 to_vec(LatticePoint p) {
@@ -112,6 +122,7 @@ class Sill {
     const Vec3 normal = cross(q - p, r - p);
     gradient_ = Vec2{-normal.x, -normal.y} * (1 / normal.z);
     at_ = to_vec(surface.vertices[surface.from(h)]);
+    end_z_ = surface.vertices[surface.to(h)].z;
     const Vec2 along = to_vec(surface.vertices[surface.to(h)]).xy() - at_.xy();
     length_ = length(along);
     ahead_ = along * (1 / length_);
@@ -136,10 +147,18 @@ class Sill {
     }
   }
 
+  // Whether something in the box can matter as ground alone.
+  [[nodiscard]] bool is_low(const LatticeBox& box) const {
+    const double tilt = 2 * slack_;  // of the sill's plane over the diagonal of its reach, at most
+    return rule_.sill <= 0 &&
+           box.high.z < std::min(at_.z, end_z_) + rule_.body.step + kTie - std::max(slack_, below_) - tilt;
+  }
+  [[nodiscard]] bool wants_ground() const { return uncovered_ > 0; }
+
   void look_at(const std::array<LatticePoint, 3>& triangle) {
     Polygon all;
     for (const LatticePoint p : triangle) all.push_back(in_frame(to_vec(p)));
-    if (is_aside(all)) return;
+    if (is_aside(all) || is_behind(all)) return;
     const double wide = reach_ + rule_.gap;
     keep(all, [](Vec3 p) { return p.y; });
     keep(all, [&](Vec3 p) { return wide - p.y; });
@@ -198,6 +217,30 @@ class Sill {
     }
     const double aside = std::max({-high, low - length_, 0.0}), away = std::max(close, 0.0);
     return aside * aside + away * away >= rule_.wall * rule_.wall;
+  }
+  // Whether a triangle is in nobody's way but those who keep from something nearer already.
+  [[nodiscard]] bool is_behind(const Polygon& all) const {
+    if (slack_ > 0 || rule_.sill > 0) return false;
+    double low = all[0].x, high = low, close = all[0].y;
+    for (const Vec3 p : all) {
+      if (p.z <= rule_.body.step + kTie) return false;
+      low = std::min(low, p.x);
+      high = std::max(high, p.x);
+      close = std::min(close, p.y);
+    }
+    close = std::max(close, 0.0);
+    const double first = std::max(std::floor((low - rule_.wall) / part_), 0.0);
+    for (auto k = static_cast<std::size_t>(first); k < parts_ && begin_of(k) <= high + rule_.wall; ++k) {
+      const Kept most = most_of(k, low, high, close, rule_.wall);
+      if (most.distance > 0 && !kept_[k].has(most)) return false;
+    }
+    return true;
+  }
+  // The most that part k could keep of something in a box.
+  [[nodiscard]] Kept most_of(std::size_t k, double low, double high, double close, double distance) const {
+    const double from = begin_of(k), to = begin_of(k + 1), aside = std::max({low - to, from - high, 0.0});
+    return {distance - std::sqrt(aside * aside + close * close), std::max(low, from - distance) - distance,
+            std::min(high, to + distance) + distance};
   }
   // Whether all of a triangle is out of reach, above the head, or too low to matter.
   [[nodiscard]] bool is_aside(const Polygon& all) const {
@@ -341,9 +384,7 @@ class Sill {
     double at_end = -1;  // of the part before, where it was looked at
     for (auto k = static_cast<std::size_t>(std::max(first, 0.0)); k < end; ++k) {
       const double from = begin_of(k), to = begin_of(k + 1);
-      Kept kept{0, std::max(low, from - distance) - distance, std::min(high, to + distance) + distance};
-      const double aside = std::max({low - to, from - high, 0.0});
-      kept.distance = distance - std::sqrt(aside * aside + close * close);
+      Kept kept = most_of(k, low, high, close, distance);
       if (kept.distance <= 0 || is_known(k, kept)) {
         at_end = -1;
         continue;
@@ -428,6 +469,7 @@ class Sill {
   const SillRule& rule_;
   std::uint32_t half_edge_;
   Vec3 at_;
+  double end_z_ = 0;  // of the edge's end
   Vec2 ahead_, gradient_;
   double length_ = 0, reach_ = 0;
   double slack_ = 0;  // how much lower than where it meets something a body may stand, on a slope,
@@ -477,6 +519,11 @@ Steps steps_of(const NavBase& base, const SurfaceView& surface) {
   }
   out.tree = BoxTree(boxes);
   return out;
+}
+
+bool is_wide(const LatticeBox& box, double reach) {
+  return std::max(static_cast<double>(box.high.x) - box.low.x, static_cast<double>(box.high.y) - box.low.y) >
+         reach;
 }
 
 bool may_be_stood_over(const NavBase& base, std::uint32_t h) {
@@ -534,6 +581,7 @@ std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& 
   const Steps steps = steps_of(base, surface);
   std::vector<std::vector<KeptStretch>> found((surface.triangles.size() + kFaces - 1) / kFaces);
   parallel_for(context, found.size(), 1, [&](std::size_t begin, std::size_t end) {
+    std::vector<std::uint32_t> low;
     for (auto h = static_cast<std::uint32_t>(3 * kFaces * begin);
          h < 3 * std::min(end * kFaces, surface.triangles.size()); ++h) {
       if (!may_be_stood_over(base, h)) continue;
@@ -544,7 +592,16 @@ std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& 
       steps.tree.visit(near, kInto, [&](std::size_t k) { lowest = std::min(lowest, steps.lowest[k]); });
       Sill sill(surface, h, rule, std::min(static_cast<double>(top - lowest), rule.body.step),
                 base.kind[h / 3] == CellKind::ramp);
-      tree.visit(near, kInto, [&](std::size_t k) { sill.look_at(base.beyond[k]); });
+      // Low things can only be ground. Most often a few large ones are all of it, so they come first.
+      low.clear();
+      tree.visit(near, kInto, [&](std::size_t k) {
+        if (sill.is_low(boxes[k]) && !is_wide(boxes[k], reach)) {
+          low.push_back(static_cast<std::uint32_t>(k));
+        } else {
+          sill.look_at(base.beyond[k]);
+        }
+      });
+      for (std::size_t k = 0; k < low.size() && sill.wants_ground(); ++k) sill.look_at(base.beyond[low[k]]);
       distance[h / 3][h % 3] =
           sill.finish(base.border[h / 3][h % 3] == BorderKind::ledge, found[h / (3 * kFaces)]);
     }

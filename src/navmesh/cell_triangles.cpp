@@ -37,7 +37,7 @@ void append_corner_triangles(const NavMesh& mesh, std::uint32_t cell,
 }
 
 std::vector<std::array<std::uint32_t, 3>> cell_triangles(const NavMesh& mesh, std::uint32_t cell) {
-  const auto first = mesh.height_triangles.begin();
+  const auto* first = mesh.height_triangles.data();
   if (mesh.height_begin[cell] < mesh.height_begin[cell + 1])
     return {first + mesh.height_begin[cell], first + mesh.height_begin[cell + 1]};
   std::vector<std::array<std::uint32_t, 3>> out;

@@ -127,8 +127,8 @@ Cells write(const SurfaceView& surface, std::span<const std::uint32_t> label, co
   std::iota(order.begin(), order.end(), 0u);
   const auto place = [&](std::uint32_t side) { return surface.vertices[surface.from(side)]; };
   std::sort(order.begin(), order.end(), [&](std::uint32_t p, std::uint32_t q) {
-    const auto p_first = sides.begin() + begin[p], p_last = sides.begin() + begin[p + 1];
-    const auto q_first = sides.begin() + begin[q], q_last = sides.begin() + begin[q + 1];
+    const auto *p_first = sides.data() + begin[p], *p_last = sides.data() + begin[p + 1];
+    const auto *q_first = sides.data() + begin[q], *q_last = sides.data() + begin[q + 1];
     return std::lexicographical_compare(
         p_first, p_last, q_first, q_last,
         [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });

@@ -357,7 +357,7 @@ class Clearing {
         Sheet& sheet = sheets[n];
         sheet.face = faces[n];
         sheet.corner = corners_in_plan(sheet.face);
-        chosen.assign(touching.begin() + begin[sheet.face], touching.begin() + begin[sheet.face + 1]);
+        chosen.assign(touching.data() + begin[sheet.face], touching.data() + begin[sheet.face + 1]);
         if (!choose(shapes, area, sheet.corner, rest, chosen)) {
           gone_[sheet.face] = 1;
           continue;

@@ -344,7 +344,7 @@ class Shaping {
   // quantum.
   void finish() {
     ClearanceShape& shape = out_.shapes.back();
-    rounded_.assign(out_.points.begin() + shape.first, out_.points.end());
+    rounded_.assign(out_.points.data() + shape.first, out_.points.data() + out_.points.size());
     out_.points.resize(shape.first);
     std::sort(rounded_.begin(), rounded_.end());
     for (int half = 0; half < 2; ++half) {

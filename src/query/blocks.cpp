@@ -72,8 +72,10 @@ class BlockSearch {
     }
     const auto first = std::lower_bound(extra_.begin(), extra_.end(), std::pair{cell, 0u});
     const auto left = static_cast<std::size_t>(extra_.end() - first);
-    if (k - own >= left || (first + (k - own))->first != cell) return false;
-    edge = (first + (k - own))->second;
+    if (k - own >= left) return false;
+    const auto& found = *(first + static_cast<std::ptrdiff_t>(k - own));
+    if (found.first != cell) return false;
+    edge = found.second;
     return true;
   }
 

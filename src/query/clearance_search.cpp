@@ -52,7 +52,7 @@ bool is_around(const PlanMesh& plan, std::uint32_t border, Vec2 p) {
 bool is_seen(const PlanMesh& plan, std::uint32_t triangle, Vec2 from, Vec2 near, std::uint32_t vertex) {
   const std::uint32_t here = walk_straight(plan, triangle, from, near);
   const std::uint32_t there = walk_straight(plan, here, near, plan.at[vertex]);
-  const auto first = plan.corner.begin() + 3 * there;
+  const auto* first = plan.corner.data() + 3 * there;
   return std::find(first, first + 3, vertex) != first + 3;
 }
 

@@ -177,7 +177,7 @@ bool RouteProof::is_known(const Arrival& arrival) const {
   for (std::uint32_t n = last.stamp == stamp_ ? last.arrival : kNone; n != kNone; n = arrivals_[n].other) {
     const Arrival& other = arrivals_[n];
     if (other.size != row.size() || other.apex != arrival.apex || other.g > arrival.g * (1 + kTie)) continue;
-    const bool same = std::equal(row.begin(), row.end(), points_.begin() + other.first,
+    const bool same = std::equal(row.begin(), row.end(), points_.data() + other.first,
                                  [](const TautPoint& a, const TautPoint& b) { return a.at == b.at; });
     if (same) return true;
   }

@@ -79,6 +79,12 @@ struct BenchArgs {
 [[nodiscard]] Result<void> bench_navmesh(const BenchArgs& args, std::ostream& out,
                                          Context* context = nullptr);
 
+// The whole build of generated scenes, and of some of `folder` (or of `scenes` alone, where any are named),
+// at 24 angles about the up axis: parts, flights, who reaches whom, and area beside those of the scene as it
+// is.
+[[nodiscard]] Result<void> bench_rotations(const BenchArgs& args, std::ostream& out,
+                                           Context* context = nullptr);
+
 // Queries beside Detour's on what Recast bakes at 0.1 m, between the same pairs of places, on `scenes` and
 // `folder`: times, and lengths of paths; then on a generated city of up to a million cells. The bars, of
 // Detour's times: find_path half in the median and at the 99th percentile, find_shortest all of it in the

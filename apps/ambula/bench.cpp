@@ -88,6 +88,8 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->type_name("FILE.json");
   add(*command, exit_code, "query", "paths against Detour's, and on a city of a million cells",
       bench::bench_query);
+  add(*command, exit_code, "rotations", "what turning a scene changes: parts, flights, reach, area",
+      bench::bench_rotations);
   add(*command, exit_code, "triangulate", "our constrained Delaunay triangulation against CGAL's",
       bench::bench_triangulate);
   const Added boxes = add(*command, exit_code, "broad-phase",

@@ -41,9 +41,9 @@ Parameters all_parameters(const Options& options, const NavMeshParams& navmesh, 
     out = {{"scene.ignore", ignored}, {"scene.quantum", text(scene.lattice.quantum)}};
   }
   const auto add = [&](const Parameters& more) { out.insert(out.end(), more.begin(), more.end()); };
-  if (input.document.walkable) add(parameters_of(options.walkable.params));
-  if (input.document.links) add(parameters_of(options.links.params()));
-  if (input.document.navmesh) add(parameters_of(navmesh));
+  if (input.document.walkable) add(parameters_of(for_agent(options.walkable.params, input.document.agent)));
+  if (input.document.links) add(parameters_of(for_agent(options.links.params(), input.document.agent)));
+  if (input.document.navmesh) add(parameters_of(for_agent(navmesh, input.document.agent)));
   std::sort(out.begin(), out.end());
   return out;
 }

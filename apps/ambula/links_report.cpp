@@ -50,8 +50,8 @@ Parameters parameters_of(const LinksParams& params) {
   return {{"links.corner_cuts", truth_text(params.corner_cuts)},
           {"links.filler", name_of(params.filler)},
           {"links.gap_metric", name_of(params.metric)},
-          {"links.min_landing", text(params.min_landing)},
-          {"links.min_width", text(params.min_width)}};
+          {"links.min_landing", params.min_landing ? text(*params.min_landing) : ""},
+          {"links.min_width", params.min_width ? text(*params.min_width) : ""}};
 }
 
 Result<LinksParams> links_params_of(const Document& document, const std::string& file) {
@@ -73,10 +73,11 @@ void LinksFlags::add_to(CLI::App& app) {
   app.add_option("--gap-metric", metric, "what limits a filler: gap in plan and step, or the gap in space")
       ->check(CLI::IsMember({"plan", "paper"}))
       ->capture_default_str();
-  app.add_option("--min-width", rest.min_width, "metres below which a joint is left out")
-      ->capture_default_str();
-  app.add_option("--min-landing", rest.min_landing, "metres of surface needed behind a border to step there")
-      ->capture_default_str();
+  app.add_option(
+      "--min-width", rest.min_width,
+      "metres below which a joint is left out (0.1 for people, in proportion to the agent's size)");
+  app.add_option("--min-landing", rest.min_landing,
+                 "metres of surface needed behind a border to step there (likewise)");
   app.add_flag("--corner-cuts", rest.corner_cuts, "keep links from a tread to the one two above");
 }
 

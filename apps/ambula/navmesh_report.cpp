@@ -133,7 +133,7 @@ Parameters parameters_of(const NavMeshParams& params) {
           {"navmesh.ledge_clearance", params.ledge_clearance ? text(*params.ledge_clearance) : ""},
           {"navmesh.lip", text(params.lip)},
           {"navmesh.max_vertices", text(params.max_vertices)},
-          {"navmesh.min_patch", text(params.min_patch)},
+          {"navmesh.min_patch", params.min_patch ? text(*params.min_patch) : ""},
           {"navmesh.sill_clearance", text(params.sill_clearance)},
           {"navmesh.stair_slope", text(params.stair_slope)},
           {"navmesh.wall_thickness", text(params.wall_thickness)}};
@@ -170,8 +170,8 @@ void NavMeshFlags::add_to(CLI::App& app) {
   app.add_option("--stair-slope", rest.stair_slope, "degrees; steeper flights keep their treads")
       ->capture_default_str();
   app.add_option("--min-area", rest.min_patch,
-                 "m² below which a part of the navmesh that nothing reaches is dropped; 0 keeps all")
-      ->capture_default_str();
+                 "m² below which a part of the navmesh that nothing reaches is dropped; 0 keeps all (0.5 for "
+                 "people)");
   app.add_option("--keep-from", keep_from, "keep only what is reached from this point; repeatable")
       ->type_name("X,Y,Z")
       ->allow_extra_args(false);

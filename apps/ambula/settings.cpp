@@ -29,6 +29,13 @@ void Settings::number(std::string_view name, std::uint32_t& to) {
   });
 }
 
+void Settings::number(std::string_view name, std::optional<double>& to) {
+  read(name, [&](const std::string& value) {
+    if (!value.empty()) number(name, to.emplace());
+    return true;
+  });
+}
+
 void Settings::truth(std::string_view name, bool& to) { one_of(name, {"false", "true"}, to); }
 
 Result<void> Settings::done() const {

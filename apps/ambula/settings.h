@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 #include "common.h"
@@ -25,6 +26,7 @@ class Settings {
 
   void number(std::string_view name, double& to);
   void number(std::string_view name, std::uint32_t& to);
+  void number(std::string_view name, std::optional<double>& to);  // an empty text leaves it as it is
   void truth(std::string_view name, bool& to);
   // One of some words, by its place among them.
   template <class Enum>

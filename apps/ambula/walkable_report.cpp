@@ -75,9 +75,9 @@ Json to_json(const Walkable& w) {
 
 Parameters parameters_of(const WalkableParams& params) {
   return {{"walkable.keep_enclosed", truth_text(params.keep_enclosed)},
-          {"walkable.min_patch", text(params.min_patch)},
+          {"walkable.min_patch", params.min_patch ? text(*params.min_patch) : ""},
           {"walkable.two_sided", truth_text(params.two_sided)},
-          {"walkable.weld", text(params.weld)}};
+          {"walkable.weld", params.weld ? text(*params.weld) : ""}};
 }
 
 Result<WalkableParams> walkable_params_of(const Document& document, const std::string& file) {
@@ -93,11 +93,11 @@ Result<WalkableParams> walkable_params_of(const Document& document, const std::s
 
 void WalkableFlags::add_to(CLI::App& app) {
   app.add_flag("--two-sided", params.two_sided, "triangles facing down are ground too");
-  app.add_option("--weld", params.weld, "metres up to which cracks are closed; 0 closes none")
-      ->capture_default_str();
+  app.add_option("--weld", params.weld,
+                 "metres up to which cracks are closed; 0 closes none (0.01, less for small agents)");
   app.add_flag("--keep-enclosed", params.keep_enclosed, "keep floor inside solids");
-  app.add_option("--min-patch", params.min_patch, "m² below which a patch is dropped; 0 keeps all")
-      ->capture_default_str();
+  app.add_option("--min-patch", params.min_patch,
+                 "m² below which a patch is dropped; 0 keeps all (0.05 for people)");
 }
 
 }  // namespace ambula::cli

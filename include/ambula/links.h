@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,10 +42,14 @@ enum class GapMetric : std::uint8_t {
 struct LinksParams {
   FillerRule filler = FillerRule::widest;
   GapMetric metric = GapMetric::plan;
-  double min_width = 0.1;    // metres; joints narrower in all are left out; 0 .. 10
-  double min_landing = 0.1;  // metres of surface needed behind a border to step there; 0 .. 10
-  bool corner_cuts = false;  // keep links from a tread to the one two above
+  // Metres; joints narrower in all are left out; 0 .. 10. Unless given: 0.1 for the default agent, and in
+  // proportion to the size of others.
+  std::optional<double> min_width = {};
+  std::optional<double> min_landing = {};  // metres of surface needed behind a border to step there; likewise
+  bool corner_cuts = false;                // keep links from a tread to the one two above
 };
+// The same with what is not given filled in.
+[[nodiscard]] LinksParams for_agent(LinksParams params, const Agent& agent);
 
 // Metres in plan. Borders that coincide seen from above lie less than this apart, before or behind each
 // other: rounding, and what closing cracks moves.

@@ -47,7 +47,9 @@ enum class CellRule : std::uint8_t {
 struct NavMeshParams {
   bool keep_treads = false;  // no ramps over flights of stairs
   double stair_slope = 60;   // degrees; steeper flights keep their treads; 0 .. 89
-  double min_patch = 0.5;    // m² in plan; smaller parts that nothing reaches are dropped; 0 keeps all
+  // m² in plan; smaller parts that nothing reaches are dropped; 0 keeps all. Unless given: 0.5, and for
+  // agents lower than the default one less, by the square of their height.
+  std::optional<double> min_patch = {};
   // Scene coordinates; when given, only what is reached from there is kept.
   std::vector<Vec3> keep_from = {};
   // Metres kept from ledges; the agent's radius unless given; 0 .. 100.
@@ -64,6 +66,8 @@ struct NavMeshParams {
   std::uint32_t max_vertices = 0;  // of a cell; 0: no limit, else 3 or more
   std::vector<AreaRule> areas = {};
 };
+// The same with what is not given filled in.
+[[nodiscard]] NavMeshParams for_agent(NavMeshParams params, const Agent& agent);
 
 // What a cell is made of.
 enum class CellKind : std::uint8_t {

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,17 @@ namespace ambula {
 using FaceId = Id<struct FaceTag>;
 
 struct WalkableParams {
-  bool two_sided = false;      // triangles facing down within the slope limit are ground too
-  double weld = 0.01;          // metres; cracks and overlaps up to here are closed; 0 .. 0.2, 0 closes none
+  bool two_sided = false;  // triangles facing down within the slope limit are ground too
+  // Metres; cracks and overlaps up to here are closed; 0 .. 0.2, 0 closes none. Unless given: 0.01, or a
+  // sixtieth of a small agent's height.
+  std::optional<double> weld = {};
   bool keep_enclosed = false;  // keep floor inside solids (wall cores, crates, columns)
-  double min_patch = 0.05;     // m² in plan; smaller components are dropped; 0 keeps all
+  // m² in plan; smaller components are dropped; 0 keeps all. Unless given: 0.05, and for agents lower
+  // than the default one less, by the square of their height.
+  std::optional<double> min_patch = {};
 };
+// The same with what is not given filled in.
+[[nodiscard]] WalkableParams for_agent(WalkableParams params, const Agent& agent);
 
 // What is on the other side of an edge.
 enum class BorderKind : std::uint8_t {

@@ -1,12 +1,18 @@
 // The agent's limits.
 #include "ambula/agent.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "core/text.h"
 
 namespace ambula {
+
+double relative_size(const Agent& agent) {
+  const Agent usual = default_agent();
+  return std::max(agent.height / usual.height, agent.max_step / usual.max_step);
+}
 
 Result<void> validate(const Agent& agent) {
   struct Field {

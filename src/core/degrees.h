@@ -5,6 +5,10 @@
 
 namespace ambula {
 
+// Degrees by which ground may be steeper than the agent's limit: slopes modelled at exactly the limit stay
+// ground however a scene is turned and its coordinates are rounded.
+inline constexpr double kSlopeTie = 0.001;
+
 // Of an angle of 0 to 90 degrees, by its Taylor series.
 [[nodiscard]] inline double cosine_of_degrees(double degrees) {
   const double x = degrees * (3.14159265358979323846 / 180), xx = x * x;

@@ -1,4 +1,6 @@
 // The navmesh as a chunk: its hash, the lattice, then the arrays as they stand in memory.
+#include <optional>
+
 #include "ambula/hash.h"
 #include "core/text.h"
 #include "io/sections.h"
@@ -49,11 +51,18 @@ void each_clearance_array(Mesh& m, Visit visit) {
 // As high as any agent: the radius is kept from sills then.
 constexpr double kRadiusFromSills = 1000;
 
+// A mesh's own parameters have everything filled in.
+double& given(std::optional<double>& value) { return value ? *value : value.emplace(0); }
+const double& given(const std::optional<double>& value) {
+  static constexpr double kNothing = 0;
+  return value ? *value : kNothing;
+}
+
 // What clearance and cells are made by; rules of areas have done their work.
 template <class Params, class Visit>
 void each_number(Params& p, Visit visit) {
   visit(p.stair_slope);
-  visit(p.min_patch);
+  visit(given(p.min_patch));
   visit(p.wall_thickness);
   visit(p.border_tolerance);
   visit(p.height_tolerance);

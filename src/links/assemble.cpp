@@ -13,8 +13,9 @@
 namespace ambula {
 namespace {
 
-constexpr double kStepRun = 0.02;  // metres in plan up to which two borders are the same place from above
-constexpr double kStepTop = 0.01;  // metres above both sides from which something in between makes a step
+// Metres to the default agent (Reach::metre).
+constexpr double kStepRun = 0.02;  // in plan, up to which two borders are the same place from above
+constexpr double kStepTop = 0.01;  // above both sides, from which something in between makes a step
 
 Point2 plan(LatticePoint p) { return {p.x, p.y}; }
 
@@ -27,8 +28,11 @@ struct Stand {
 // Vertices on one edge.
 class EdgeVertices {
  public:
-  // `mate` and `there`: what the place is connected with.
-  void add(double place, std::uint32_t mate, double there) { places_.push_back({place, mate, there}); }
+  // `mate` and `there`: what the place is connected with. A firm place is put together with others only where
+  // it need not move.
+  void add(double place, std::uint32_t mate, double there, bool firm) {
+    places_.push_back({place, mate, there, firm});
+  }
 
   // Which places are one. Their first mate is the one they may be put to.
   void merge(const BorderEdge& edge) {
@@ -38,12 +42,16 @@ class EdgeVertices {
     const double length = edge.line.length;
     stands_.push_back({0, 0, edge.vertex[0]});
     inner_.push_back({});
+    bool firm = false;  // the last stand
     for (const Place& p : places_) {
-      if (p.at - stands_.back().high <= kSnap) {
+      const double most = firm || p.firm ? kFirm : kSnap;
+      if (p.at - stands_.back().low <= most) {
         stands_.back().high = p.at;
+        firm = firm || p.firm;
         continue;
       }
-      if (length - p.at <= kSnap) break;
+      if (length - p.at <= most) continue;
+      firm = p.firm;
       stands_.push_back({p.at, p.at, Walkable::kNone});
       inner_.push_back(p);
     }
@@ -71,10 +79,13 @@ class EdgeVertices {
   }
 
  private:
+  static constexpr double kFirm = 2;  // quanta
+
   struct Place {
     double at = 0;
     std::uint32_t mate = 0;
     double there = 0;
+    bool firm = false;
   };
 
   // Over or under its mate where that is as near as rounding, else rounded.
@@ -127,8 +138,17 @@ void add_triangles(const Walkable& w, const Quadrangle& quad, bool first_is_lowe
   links.triangles.insert(links.triangles.end(), halves.begin(), halves.end());
 }
 
+// As it stands on the lattice, but for rounding.
+bool is_in_reach(const Walkable& w, const Links& links, const Quadrangle& quad, Reach reach) {
+  constexpr double kRounding = 2;  // quanta
+  reach.gap += kRounding;
+  reach.step += kRounding;
+  const auto at = [&](const Stand& s) { return place_of(place_of(w, links, s.vertex)); };
+  return reach.holds(at(quad.q0) - at(quad.p0)) && reach.holds(at(quad.q1) - at(quad.p1));
+}
+
 void add_link(const Walkable& w, const Borders& borders, const Candidate& c, const Quadrangle& quad,
-              Links& links) {
+              double metre, Links& links) {
   const BorderEdge &a = borders.edges[c.first], &b = borders.edges[c.second];
   const double on_a = a.line.length, on_b = b.line.length, quantum = w.lattice.quantum;
   const auto& [p0, p1, q0, q1] = quad;
@@ -149,12 +169,13 @@ void add_link(const Walkable& w, const Borders& borders, const Candidate& c, con
   const auto run = [](LatticePoint p, LatticePoint q) { return length((place_of(q) - place_of(p)).xy()); };
   const auto up = [](LatticePoint p, LatticePoint q) { return std::abs(static_cast<double>(q.z) - p.z); };
   const double rise = std::max(up(at_p0, at_q0), up(at_p1, at_q1));
-  link.run = std::max(run(at_p0, at_q0), run(at_p1, at_q1)) * quantum;
+  const double longer = std::max(run(at_p0, at_q0), run(at_p1, at_q1));
+  link.run = longer * quantum;
   link.rise = std::max(rise, c.top) * quantum;
   link.width = std::min(std::sqrt(squared(at_p0, at_p1)), std::sqrt(squared(at_q0, at_q1))) * quantum;
   link.free_height = c.free_height * quantum;
-  const bool over_something = (c.top - rise) * quantum > kStepTop;
-  link.kind = link.run <= kStepRun || over_something ? LinkKind::step : LinkKind::gap;
+  const bool over_something = c.top - rise > kStepTop * metre;
+  link.kind = longer <= kStepRun * metre || over_something ? LinkKind::step : LinkKind::gap;
   links.links.push_back(link);
 }
 
@@ -182,19 +203,58 @@ Point2 round_to_edge(const Walkable& w, std::uint32_t half_edge, Vec2 at) {
   return best.value_or(nearest);
 }
 
-void assemble(const Walkable& w, const Borders& borders, std::span<const Candidate> candidates,
-              std::span<const ChosenPart> chosen, Links& links, std::vector<std::uint32_t>& candidate_of) {
-  links.lattice = w.lattice;
-  links.walkable_vertices = static_cast<std::uint32_t>(w.vertices.size());
-  std::map<std::uint32_t, EdgeVertices> on;
-  for (const ChosenPart& part : chosen) {
-    const Candidate& c = candidates[part.candidate];
-    for (const double u : {part.from, part.to}) {
-      on[c.first].add(c.s(u), c.second, c.r(u));
-      on[c.second].add(c.r(u), c.first, c.s(u));
+namespace {
+
+using EdgePlaces = std::map<std::uint32_t, EdgeVertices>;
+
+// By edge: the ends of what was chosen there, put together. `firm`: per chosen part, which of its ends stay.
+EdgePlaces merged_places(const Borders& borders, std::span<const Candidate> candidates,
+                         std::span<const ChosenPart> chosen, const std::vector<std::array<bool, 2>>& firm) {
+  EdgePlaces on;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const Candidate& c = candidates[chosen[k].candidate];
+    for (const std::size_t end : {0u, 1u}) {
+      const double u = end == 0 ? chosen[k].from : chosen[k].to;
+      on[c.first].add(c.s(u), c.second, c.r(u), firm[k][end]);
+      on[c.second].add(c.r(u), c.first, c.s(u), firm[k][end]);
     }
   }
   for (auto& [e, vertices] : on) vertices.merge(borders.edges[e]);
+  return on;
+}
+
+// Notes ends that were moved out of reach; whether there are any more.
+bool find_firm(const Borders& borders, std::span<const Candidate> candidates,
+               std::span<const ChosenPart> chosen, const Reach& reach, const EdgePlaces& on,
+               std::vector<std::array<bool, 2>>& firm) {
+  bool any = false;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const Candidate& c = candidates[chosen[k].candidate];
+    for (const std::size_t end : {0u, 1u}) {
+      const double u = end == 0 ? chosen[k].from : chosen[k].to;
+      const Vec3 p = borders.edges[c.first].line.at(on.at(c.first).find(c.s(u)).low),
+                 q = borders.edges[c.second].line.at(on.at(c.second).find(c.r(u)).low);
+      if (firm[k][end] || reach.holds(q - p)) continue;
+      firm[k][end] = any = true;
+    }
+  }
+  return any;
+}
+
+}  // namespace
+
+void assemble(const Walkable& w, const Borders& borders, std::span<const Candidate> candidates,
+              std::span<const ChosenPart> chosen, const Reach& reach, Links& links,
+              std::vector<std::uint32_t>& candidate_of) {
+  links.lattice = w.lattice;
+  links.walkable_vertices = static_cast<std::uint32_t>(w.vertices.size());
+  std::vector<std::array<bool, 2>> firm(chosen.size());
+  EdgePlaces on = merged_places(borders, candidates, chosen, firm);
+  // Putting places together moves them along their edges, and where these slope or part, a link may then
+  // reach too far: such an end stays where it is. That may change who is put together with others.
+  constexpr int kRounds = 8;
+  for (int round = 0; round < kRounds && find_firm(borders, candidates, chosen, reach, on, firm); ++round)
+    on = merged_places(borders, candidates, chosen, firm);
   for (auto& [e, vertices] : on) {
     vertices.number(w, borders.edges[e], links,
                     [&on = on](std::uint32_t edge, double place) { return on.at(edge).find(place).vertex; });
@@ -206,7 +266,8 @@ void assemble(const Walkable& w, const Borders& borders, std::span<const Candida
     const Quadrangle quad{on_a.find(c.s(part.from)), on_a.find(c.s(part.to)), on_b.find(c.r(part.from)),
                           on_b.find(c.r(part.to))};
     if (quad.p0.vertex == quad.p1.vertex || quad.q0.vertex == quad.q1.vertex) continue;
-    add_link(w, borders, c, quad, links);
+    if (!is_in_reach(w, links, quad, reach)) continue;
+    add_link(w, borders, c, quad, reach.metre, links);
     candidate_of.push_back(part.candidate);
   }
 }

@@ -13,7 +13,8 @@ namespace ambula {
 // Fills links (steps and gaps), intervals, triangles and vertices. Ends of intervals that lie within kSnap of
 // each other on one edge, or of its end, become one. `candidate_of[l]` is the candidate link l comes from.
 void assemble(const Walkable& walkable, const Borders& borders, std::span<const Candidate> candidates,
-              std::span<const ChosenPart> chosen, Links& links, std::vector<std::uint32_t>& candidate_of);
+              std::span<const ChosenPart> chosen, const Reach& reach, Links& links,
+              std::vector<std::uint32_t>& candidate_of);
 
 // Whether a point as good as on a border edge may divide it: its face, drawn out to the point, must still be
 // cut into triangles. So the point lies on the edge, outside of the face, or within the face's other two

@@ -8,9 +8,15 @@ namespace ambula {
 void part_by_bisector(BorderEdge& before, BorderEdge& after) {
   const Vec2 sum = before.outwards + after.outwards;
   const double size = length(sum);
-  // Edges that turn right back on each other: what is ahead of the vertex parts them.
-  const Vec2 bisector = size > 1e-6 ? sum * (1 / size) : before.line.direction.xy();
   const Vec2 origin = after.line.start.xy();
+  const bool folds = dot(before.outwards, after.outwards) < kFold;
+  if (folds && before.half_edge / 3 != after.half_edge / 3) {
+    // The end of a slit: both edges look at each other, and nothing parts them.
+    after.own[0] = before.own[1] = {origin, {0, 0}};
+    return;
+  }
+  // The point of a needle: what is ahead of it parts its edges.
+  const Vec2 bisector = folds ? before.line.direction.xy() : sum * (1 / size);
   // To the left of the bisector, as one looks outwards, lies what comes after.
   const Vec2 left{-bisector.y, bisector.x};
   after.own[0] = {origin, left};

@@ -11,6 +11,9 @@
 
 namespace ambula {
 
+// Cosine between the outwards of edges that turn right back on each other.
+inline constexpr double kFold = -0.999;
+
 // A half-plane in plan: points x with dot(normal, x - origin) >= 0.
 struct HalfPlane {
   Vec2 origin, normal;

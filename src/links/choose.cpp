@@ -2,6 +2,9 @@
 // the filler nearest in plan is wanted, ties going to the nearest in space and then to the first; and what
 // both sides want is used. Mutual intervals are taken in the filler's own parameter, which both edges share.
 //
+// No place of an edge is used twice: an edge's intervals follow each other, what is used lies within an
+// interval of both edges, and what is used is taken from what is offered again.
+//
 // Beyond the paper, what is left over is offered again to the fillers that lost there, until nothing changes:
 // where the best filler of an interval was wanted by one side only, the next best may serve both.
 #include "links/choose.h"
@@ -24,6 +27,12 @@ double squared_distance(Vec2 p, Vec2 a, Vec2 b) {
   const double t = square > 0 ? std::clamp(dot(p - a, d) / square, 0.0, 1.0) : 0;
   const Vec2 away = p - (a + d * t);
   return dot(away, away);
+}
+
+// Whether two parts are one; a part of a filler is told by its parameter but for the rounding of doubles.
+bool goes_on(const ChosenPart& before, const ChosenPart& after) {
+  constexpr double kSame = 1e-9;
+  return after.candidate == before.candidate && after.from <= before.to + kSame;
 }
 
 struct Use {
@@ -51,7 +60,7 @@ class Choice {
     });
     std::size_t n = 0;
     for (const ChosenPart& part : out) {
-      if (n > 0 && out[n - 1].candidate == part.candidate && part.from <= out[n - 1].to + 1e-9) {
+      if (n > 0 && goes_on(out[n - 1], part)) {
         out[n - 1].to = std::max(out[n - 1].to, part.to);
       } else {
         out[n++] = part;
@@ -181,8 +190,8 @@ class Choice {
         for (const auto& [b0, b1] : b) {
           const double from = std::max(a0, b0), to = std::min(a1, b1);
           if (to - from < least) continue;
-          if (!found.empty() && found.back().candidate == parts_[i].candidate &&
-              from <= found.back().to + least) {
+          // Only what touches is one: between others lies what another filler has, however little that is.
+          if (!found.empty() && goes_on(found.back(), {parts_[i].candidate, from, to})) {
             found.back().to = std::max(found.back().to, to);
           } else {
             found.push_back({parts_[i].candidate, from, to});

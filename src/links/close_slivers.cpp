@@ -13,7 +13,7 @@
 namespace ambula {
 namespace {
 
-constexpr double kSliver = 0.05;     // metres
+constexpr double kSliver = 0.05;     // metres to the default agent
 constexpr double kLeastLength = 10;  // quanta
 
 // A piece of a border edge that no link uses.
@@ -24,8 +24,9 @@ struct Left {
 
 class Closing {
  public:
-  Closing(const Walkable& w, const Borders& borders, const Surroundings& surroundings, Links& links)
-      : w_(w), borders_(borders), surroundings_(surroundings), links_(links) {}
+  Closing(const Walkable& w, const Borders& borders, const Surroundings& surroundings, const Reach& reach,
+          Links& links)
+      : w_(w), borders_(borders), surroundings_(surroundings), reach_(reach), links_(links) {}
 
   void run() {
     const auto links = static_cast<std::uint32_t>(links_.links.size());
@@ -41,7 +42,13 @@ class Closing {
       // Once for the two sides: from the one with the lesser cycle, or of one cycle with the lesser interval.
       std::vector<Left> one;
       const auto next = follow(links_.intervals[use.interval], one);
-      if (!next || next->link == use.link) continue;
+      if (!next) continue;
+      if (next->link == use.link) {
+        // The border turns right back at the tip of a step.
+        if (next->interval == mate(use) && is_tip(one))
+          close(links_.intervals[use.interval].last, one, links_.intervals[next->interval].first, {});
+        continue;
+      }
       const BorderInterval other = links_.intervals[mate(use)], back = links_.intervals[mate(*next)];
       const std::uint32_t own = cycle_of(links_.intervals[use.interval]);
       if (cycle_of(other) < own || (cycle_of(other) == own && mate(*next) < use.interval)) continue;
@@ -72,7 +79,7 @@ class Closing {
   std::optional<Use> follow(const BorderInterval& from, std::vector<Left>& left) const {
     double gone = 0, place = from.to;
     std::uint32_t vertex = from.last, half_edge = from.half_edge;
-    const double most = kSliver / w_.lattice.quantum;
+    const double most = kSliver * reach_.metre;
     constexpr int kMostEdges = 64;
     for (int i = 0; i < kMostEdges; ++i) {
       const BorderEdge& edge = borders_.edges[borders_.edge_of[half_edge]];
@@ -97,10 +104,16 @@ class Closing {
     return {};
   }
 
-  // `one` runs from `a` on, `two` runs to `b`: the strip between them, from the connection a - b on.
+  // `one` runs from `a` on, `two` runs to `b`: the strip between them, from the connection a - b on. At a tip
+  // `one` runs round to `b`.
   void close(std::uint32_t a, const std::vector<Left>& one, std::uint32_t b, std::vector<Left> two) {
     std::reverse(two.begin(), two.end());  // from b back
-    const std::uint32_t a_end = one.empty() ? a : one.back().last, b_end = two.empty() ? b : two.back().first;
+    const bool tip = !one.empty() && one.back().last == b;
+    const std::uint32_t a_end = one.empty() ? a : one[tip ? 0 : one.size() - 1].last,
+                        b_end = tip           ? a_end
+                                : two.empty() ? b
+                                              : two.back().first;
+    if (!is_in_reach(a, b) || !is_in_reach(a_end, b_end)) return;
     double free_height = 0;
     if (!is_free(at(a), at(a_end), at(b), at(b_end), free_height)) return;
     Link link;
@@ -121,14 +134,37 @@ class Closing {
         links_.intervals.push_back({two[j].half_edge, two[j].first, two[j].last, two[j].from, two[j].to});
         b = two[j++].first;
       } else {
-        links_.triangles.push_back({a, b, one[i].last});
+        if (one[i].last != b) links_.triangles.push_back({a, b, one[i].last});
         links_.intervals.push_back({one[i].half_edge, one[i].first, one[i].last, one[i].from, one[i].to});
         a = one[i++].last;
       }
     }
+    // A border that winds leaves no strip.
+    const bool sound = std::all_of(
+        links_.triangles.begin() + link.first_triangle, links_.triangles.end(), [&](const auto& t) {
+          const Vec2 x = at(t[0]).xy(), y = at(t[1]).xy(), z = at(t[2]).xy();
+          const double shortest = std::min({length(y - x), length(z - y), length(x - z)});
+          return cross(y - x, z - x) > 0 || shortest * w_.lattice.quantum < kUpright;
+        });
+    if (!sound) {
+      links_.triangles.resize(link.first_triangle);
+      links_.intervals.resize(link.first_interval);
+      return;
+    }
     link.intervals = static_cast<std::uint32_t>(links_.intervals.size()) - link.first_interval;
     link.triangles = static_cast<std::uint32_t>(links_.triangles.size()) - link.first_triangle;
     links_.links.push_back(link);
+  }
+
+  // Whether a border runs to a point and right back.
+  [[nodiscard]] bool is_tip(const std::vector<Left>& border) const {
+    if (border.size() != 2) return false;
+    const BorderEdge &there = borders_.edges[borders_.edge_of[border[0].half_edge]],
+                     &back = borders_.edges[borders_.edge_of[border[1].half_edge]];
+    return dot(there.outwards, back.outwards) < kFold;
+  }
+  [[nodiscard]] bool is_in_reach(std::uint32_t a, std::uint32_t b) const {
+    return reach_.holds(at(b) - at(a));
   }
 
   bool is_free(Vec3 a, Vec3 a_end, Vec3 b, Vec3 b_end, double& free_height) {
@@ -149,6 +185,7 @@ class Closing {
   const Walkable& w_;
   const Borders& borders_;
   const Surroundings& surroundings_;
+  const Reach& reach_;
   Links& links_;
   std::vector<Use> uses_;
   Surroundings::Scratch scratch_;
@@ -158,8 +195,8 @@ class Closing {
 }  // namespace
 
 void close_slivers(const Walkable& walkable, const Borders& borders, const Surroundings& surroundings,
-                   Links& links) {
-  if (!links.links.empty()) Closing(walkable, borders, surroundings, links).run();
+                   const Reach& reach, Links& links) {
+  if (!links.links.empty()) Closing(walkable, borders, surroundings, reach, links).run();
 }
 
 }  // namespace ambula

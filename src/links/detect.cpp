@@ -12,14 +12,15 @@
 namespace ambula {
 namespace {
 
-constexpr double kLeastWidth = 1;    // quanta; narrower fillers come from rounding
-constexpr double kLevelRise = 0.05;  // metres: a hole's two sides are level up to here ...
-constexpr double kOpenRun = 0.02;    // ... and apart from here on: filled, not linked
-constexpr double kStraight = 0.85;   // cosine of the turn between edges that are one side ...
-constexpr double kStraightOn = 0.5;  // ... as far as so many metres on
-constexpr double kDoorway = 0.25;    // metres between the places where an edge is asked what lies behind it
-constexpr double kAcross = 0.3;      // cosine between a filler's way and the edges' outwards, at least
-constexpr std::size_t kBlock = 64;   // edges a task
+constexpr double kLeastWidth = 1;     // quanta; narrower fillers come from rounding
+constexpr double kLevelRise = 0.05;   // metres: a hole's two sides are level up to here ...
+constexpr double kOpenRun = 0.02;     // ... and apart from here on: filled, not linked
+constexpr double kStraight = 0.85;    // cosine of the turn between edges that are one side ...
+constexpr double kStraightOn = 0.5;   // ... as far as so many metres on
+constexpr double kTip = 2.5 * kSnap;  // quanta left open where such edges meet
+constexpr double kDoorway = 0.25;     // metres between the places where an edge is asked what lies behind it
+constexpr double kAcross = 0.3;       // cosine between a filler's way and the edges' outwards, at least
+constexpr std::size_t kBlock = 64;    // edges a task
 
 LatticeBox box_of(const EdgeLine& line, double plan, double up) {
   const Vec3 a = line.start, b = line.at(line.length);
@@ -35,9 +36,12 @@ LatticeBox box_of(const EdgeLine& line, double plan, double up) {
   return box;
 }
 
-Stretch on_own_side(const EdgeLine& line, const BorderEdge& of) {
+// The part of a line on the edge's own side. Where the two follow each other, the plane through their common
+// vertex is left out: the one at the beginning of `of` where `line` ends there, or the one at its end.
+Stretch on_own_side(const EdgeLine& line, const BorderEdge& of, bool first_common, bool last_common) {
   Stretch out = whole(line);
-  for (const HalfPlane& half : of.own) out = clip_to_plane(line, out, half.origin, half.normal, 0);
+  if (!last_common) out = clip_to_plane(line, out, of.own[1].origin, of.own[1].normal, 0);
+  if (!first_common) out = clip_to_plane(line, out, of.own[0].origin, of.own[0].normal, 0);
   return out;
 }
 
@@ -89,14 +93,24 @@ class Detection {
  private:
   void try_pair(std::uint32_t e, std::uint32_t f, std::vector<Candidate>& out) const {
     const BorderEdge &a = borders_.edges[e], &b = borders_.edges[f];
-    if (a.next == f || a.previous == f) return;
-    const Stretch on_a = on_own_side(a.line, b), on_b = on_own_side(b.line, a);
+    const bool after = a.next == f, before = a.previous == f;
+    // Neighbours lead along the same border, unless it turns right back: a step that tapers to nothing.
+    if ((after || before) && dot(a.outwards, b.outwards) > kFold) return;
+    Stretch on_a = on_own_side(a.line, b, after, before), on_b = on_own_side(b.line, a, before, after);
+    if (after || before) {  // up to the tip; that is closed later
+      (after ? on_a.high : on_a.low) = after ? a.line.length - kTip : kTip;
+      (after ? on_b.low : on_b.high) = after ? kTip : b.line.length - kTip;
+    }
     if (!(on_a.length() > kLeastWidth && on_b.length() > kLeastWidth)) return;
     const auto make = params_.rule == FillerRule::paper ? paper_filler : widest_filler;
     auto filler = make(a.line, b.line, params_.reach, on_a, on_b);
-    if (filler) square_where_one(a, b, *filler);
-    if (!filler || filler->width() < kLeastWidth) return;
-    if (is_oblique(a, b, *filler)) return;
+    if (!filler) return;
+    // Fans lead along an edge rather than across it; what is straight across may be left of one.
+    if (are_one(a, b, *filler) || is_oblique(a, b, *filler)) {
+      square(a, b, *filler);
+      keep_in_reach(a.line, b.line, *filler);
+    }
+    if (filler->width() < kLeastWidth || is_oblique(a, b, *filler)) return;
     if (a.cycle == b.cycle && borders_.hole[a.cycle] && a.ledge && b.ledge &&
         is_level_hole(a.line, b.line, *filler))
       return;
@@ -104,19 +118,23 @@ class Detection {
     out.push_back({e, f, *filler, 0, 0});
   }
 
-  // Borders that coincide seen from above are joined right across, without a run: where the one reaches
-  // further than the other it is no wider for that.
-  static void square_where_one(const BorderEdge& a, const BorderEdge& b, Filler& filler) {
+  // Whether the borders coincide seen from above. Such are joined right across, without a run: where the one
+  // reaches further than the other it is no wider for that.
+  static bool are_one(const BorderEdge& a, const BorderEdge& b, const Filler& filler) {
     const auto beside = [](const BorderEdge& edge, Vec3 p) {
       return std::abs(dot(edge.outwards, p.xy() - edge.line.start.xy())) <= kBehind;
     };
+    for (int i = 0; i < 2; ++i) {
+      if (!beside(a, b.line.at(filler.r[i])) || !beside(b, a.line.at(filler.s[i]))) return false;
+    }
+    return true;
+  }
+  // Cuts both sides of a filler to what lies straight across from the other one.
+  static void square(const BorderEdge& a, const BorderEdge& b, Filler& filler) {
     const auto across = [](const EdgeLine& line, Vec3 p) {
       const Vec2 way = line.direction.xy();
       return dot(p.xy() - line.start.xy(), way) / dot(way, way);
     };
-    for (int i = 0; i < 2; ++i) {
-      if (!beside(a, b.line.at(filler.r[i])) || !beside(b, a.line.at(filler.s[i]))) return;
-    }
     Filler out = filler;
     out.s[0] = std::max(out.s[0], across(a.line, b.line.at(filler.r[0])));
     out.s[1] = std::min(out.s[1], across(a.line, b.line.at(filler.r[1])));
@@ -125,7 +143,34 @@ class Detection {
     if (out.s[0] < out.s[1] && out.r[1] < out.r[0]) filler = out;
   }
 
-  // Fans that lead along an edge rather than across it.
+  // What is put square may rise more than the step where a border slopes: the rise is linear along the
+  // filler, so what is within reach is one part of it.
+  void keep_in_reach(const EdgeLine& a, const EdgeLine& b, Filler& filler) const {
+    if (params_.reach.in_space) return;
+    const auto rise = [&](int i) { return b.at(filler.r[i]).z - a.at(filler.s[i]).z; };
+    const double first = rise(0), last = rise(1), most = params_.reach.step;
+    double from = 0, to = 1;
+    if (std::max(std::abs(first), std::abs(last)) <= most) return;
+    for (const double limit : {most, -most}) {
+      // Where the rise is at the limit; on one side of it the filler goes.
+      const double over_first = limit > 0 ? first - limit : limit - first,
+                   over_last = limit > 0 ? last - limit : limit - last;
+      if (over_first > 0 && over_last > 0) from = 2;
+      if (over_first > 0 && over_last <= 0) from = std::max(from, over_first / (over_first - over_last));
+      if (over_first <= 0 && over_last > 0) to = std::min(to, over_first / (over_first - over_last));
+    }
+    if (from > to) {
+      filler = {};
+      return;
+    }
+    const Filler all = filler;
+    for (int i = 0; i < 2; ++i) {
+      const double u = i == 0 ? from : to;
+      filler.s[i] = all.s[0] + u * (all.s[1] - all.s[0]);
+      filler.r[i] = all.r[0] + u * (all.r[1] - all.r[0]);
+    }
+  }
+
   [[nodiscard]] bool is_oblique(const BorderEdge& a, const BorderEdge& b, const Filler& filler) const {
     const Vec3 from = a.line.at((filler.s[0] + filler.s[1]) / 2),
                to = b.line.at((filler.r[0] + filler.r[1]) / 2);

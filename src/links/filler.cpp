@@ -146,6 +146,7 @@ double extreme(double inside, double end, Open open) {
 // Whether the filler's quadrangle does not cross itself: edges that run against each other face each other,
 // others must form a quadrangle that turns one way.
 bool is_oriented(const Pair& pair, const Filler& f) {
+  constexpr double kCorner = 4;  // quanta
   const Vec3 d1 = pair.first_direction(), d2 = pair.second_direction();
   if (d1.x * d2.x + d1.y * d2.y < 0) return true;
   const Vec2 p0 = (d1 * f.s[0]).xy(), p1 = (d1 * f.s[1]).xy();
@@ -154,7 +155,8 @@ bool is_oriented(const Pair& pair, const Filler& f) {
   const Vec2 corner[4] = {p0, q0, q1, p1};
   for (int i = 0; i < 4; ++i) {
     const Vec2 a = corner[i], b = corner[(i + 1) % 4], c = corner[(i + 2) % 4];
-    if (cross(b - a, c - b) < 0) return false;
+    // Where the edges meet in a corner, rounding may turn the short side there.
+    if (cross(b - a, c - b) < 0 && std::min(length(b - a), length(c - b)) > kCorner) return false;
   }
   return cross(q0 - p0, p1 - p0) + cross(q1 - q0, p1 - q0) > 0;
 }

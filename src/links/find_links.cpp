@@ -29,9 +29,10 @@ class Search {
          Context* context)
       : w_(walkable),
         scene_(scene),
-        params_(params),
+        params_(for_agent(params, agent)),
         context_(context),
         reach_(agent, walkable.lattice, params.metric),
+        size_(relative_size(agent)),
         stage_(context, "links") {}
 
   Result<Links> run() {
@@ -39,7 +40,7 @@ class Search {
       Stage stage(context_, "links/detect");
       borders_ = find_borders(w_);
       candidates_ =
-          detect(w_, borders_, {reach_, params_.filler, params_.min_landing / w_.lattice.quantum}, context_);
+          detect(w_, borders_, {reach_, params_.filler, *params_.min_landing / w_.lattice.quantum}, context_);
     }
     if (stage_.cancelled()) return cancelled_failure("links");
     stage_.progress(0.3);
@@ -53,12 +54,12 @@ class Search {
       Stage stage(context_, "links/choose");
       choose_wide_enough();
       if (!params_.corner_cuts) {
-        std::vector<char> keep = corner_cuts(w_, out_);
+        std::vector<char> keep = corner_cuts(w_, out_, size_);
         for (char& k : keep) k = k ? 0 : 1;
         keep_links(out_, keep);
       }
-      find_flights(w_, out_);
-      close_slivers(w_, borders_, *surroundings_, out_);
+      find_flights(w_, out_, size_);
+      close_slivers(w_, borders_, *surroundings_, reach_, out_);
     }
     stage_.progress(0.9);
     {
@@ -159,7 +160,7 @@ class Search {
     for (int i = 0; i < kTries; ++i) {
       out_ = {};
       std::vector<std::uint32_t> candidate_of;
-      assemble(w_, borders_, candidates_, choose(borders_, candidates_), out_, candidate_of);
+      assemble(w_, borders_, candidates_, choose(borders_, candidates_), reach_, out_, candidate_of);
       const std::vector<char> wide = wide_enough();
       if (std::find(wide.begin(), wide.end(), 0) == wide.end()) return;
       std::vector<char> banned(candidates_.size());
@@ -208,7 +209,7 @@ class Search {
     std::vector<double> width(n);
     for (std::uint32_t l = 0; l < n; ++l) width[root(l)] += out_.links[l].width;
     std::vector<char> out(n);
-    for (std::uint32_t l = 0; l < n; ++l) out[l] = width[root(l)] >= params_.min_width;
+    for (std::uint32_t l = 0; l < n; ++l) out[l] = width[root(l)] >= *params_.min_width;
     return out;
   }
 
@@ -250,6 +251,7 @@ class Search {
   LinksParams params_;
   Context* context_;
   Reach reach_;
+  double size_;
   Stage stage_;
   Borders borders_;
   std::vector<Candidate> candidates_;

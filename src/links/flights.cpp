@@ -15,12 +15,13 @@
 namespace ambula {
 namespace {
 
-constexpr double kLeastRise = 0.02;  // metres; less is a threshold, not a stair
-constexpr double kMostRun = 0.8;     // metres from riser to riser; more is a landing
+// Metres to an agent of the default one's size.
+constexpr double kLeastRise = 0.02;  // less is a threshold, not a stair
+constexpr double kMostRun = 0.8;     // from riser to riser; more is a landing
+constexpr double kSameRise = 0.001;  // between two ways up that are as good as each other
 constexpr double kRunRatio = 2.5;    // between a tread's run and the median of its flight
 constexpr double kRiseRatio = 3.5;   // between neighbours: escalators begin with a third of their rise
 constexpr double kAligned = 0.5;     // cosine between links that are one step
-constexpr double kSameRise = 0.001;  // metres
 constexpr std::uint32_t kNone = Link::kNone;
 
 // All that joins two components, the lower one first.
@@ -56,12 +57,12 @@ Measured measure(const Walkable& w, const Links& links, std::uint32_t l) {
 }
 
 // By (low, high).
-std::vector<Joint> joints_of(const Walkable& w, const Links& links) {
+std::vector<Joint> joints_of(const Walkable& w, const Links& links, double size) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Measured>> pairs;
   for (std::uint32_t l = 0; l < links.links.size(); ++l) {
     if (links.links[l].kind == LinkKind::fill) continue;
     const Measured m = measure(w, links, l);
-    if (m.low != m.high && m.rise >= kLeastRise) pairs[{m.low, m.high}].push_back(m);
+    if (m.low != m.high && m.rise >= kLeastRise * size) pairs[{m.low, m.high}].push_back(m);
   }
   std::vector<Joint> out;
   for (const auto& [pair, all] : pairs) {
@@ -82,8 +83,8 @@ std::vector<Joint> joints_of(const Walkable& w, const Links& links) {
   return out;
 }
 
-bool better(const Joint& a, const Joint& b) {
-  if (std::abs(a.rise - b.rise) > kSameRise) return a.rise < b.rise;
+bool better(const Joint& a, const Joint& b, double size) {
+  if (std::abs(a.rise - b.rise) > kSameRise * size) return a.rise < b.rise;
   return std::tie(b.width, a.low, a.high) < std::tie(a.width, b.low, b.high);
 }
 
@@ -97,22 +98,22 @@ struct Stairs {
   std::vector<std::vector<std::uint32_t>> paths;  // joints from below, two or more
 };
 
-Stairs find_paths(const Walkable& w, const Links& links) {
+Stairs find_paths(const Walkable& w, const Links& links, double size) {
   Stairs out;
-  out.joints = joints_of(w, links);
+  out.joints = joints_of(w, links, size);
   const std::vector<Joint>& joints = out.joints;
   std::vector<std::uint32_t> up(w.components, kNone), down(w.components, kNone);
   for (std::uint32_t j = 0; j < joints.size(); ++j) {
     std::uint32_t &from = up[joints[j].low], &to = down[joints[j].high];
-    if (from == kNone || better(joints[j], joints[from])) from = j;
-    if (to == kNone || better(joints[j], joints[to])) to = j;
+    if (from == kNone || better(joints[j], joints[from], size)) from = j;
+    if (to == kNone || better(joints[j], joints[to], size)) to = j;
   }
   const auto run = [&](std::uint32_t in, std::uint32_t out_of) {
     return length(joints[out_of].middle - joints[in].middle);
   };
   std::vector<std::uint32_t> next(joints.size(), kNone), previous(joints.size(), kNone);
   for (std::uint32_t c = 0; c < w.components; ++c) {
-    if (up[c] == kNone || down[c] == kNone || run(down[c], up[c]) > kMostRun) continue;
+    if (up[c] == kNone || down[c] == kNone || run(down[c], up[c]) > kMostRun * size) continue;
     const double ratio = joints[up[c]].rise / joints[down[c]].rise;
     if (ratio > kRiseRatio || ratio < 1 / kRiseRatio) continue;
     next[down[c]] = up[c];
@@ -143,10 +144,10 @@ Stairs find_paths(const Walkable& w, const Links& links) {
 
 }  // namespace
 
-void find_flights(const Walkable& w, Links& links) {
+void find_flights(const Walkable& w, Links& links, double size) {
   links.flights.clear();
   for (Link& link : links.links) link.flight = link.step = kNone;
-  const Stairs stairs = find_paths(w, links);
+  const Stairs stairs = find_paths(w, links, size);
   for (const auto& path : stairs.paths) {
     Flight flight;
     flight.steps = static_cast<std::uint32_t>(path.size());
@@ -169,8 +170,8 @@ void find_flights(const Walkable& w, Links& links) {
   }
 }
 
-std::vector<char> corner_cuts(const Walkable& w, const Links& links) {
-  const Stairs stairs = find_paths(w, links);
+std::vector<char> corner_cuts(const Walkable& w, const Links& links, double size) {
+  const Stairs stairs = find_paths(w, links, size);
   std::vector<char> tread(w.components), out(links.links.size());
   for (const auto& path : stairs.paths) {
     for (std::size_t k = 1; k < path.size(); ++k) tread[stairs.joints[path[k]].low] = 1;
@@ -180,7 +181,7 @@ std::vector<char> corner_cuts(const Walkable& w, const Links& links) {
   for (std::uint32_t l = 0; l < links.links.size(); ++l) {
     if (links.links[l].kind == LinkKind::fill) continue;
     const Measured m = measure(w, links, l);
-    if (m.low == m.high || !tread[m.low] || !tread[m.high] || m.rise < kLeastRise) continue;
+    if (m.low == m.high || !tread[m.low] || !tread[m.high] || m.rise < kLeastRise * size) continue;
     for (const std::uint32_t between : above[m.low]) {
       const auto& on = above[between];
       if (between != m.high && std::find(on.begin(), on.end(), m.high) != on.end()) out[l] = 1;

@@ -26,7 +26,8 @@ struct Reach {
   double step = 0;    // vertically
   double height = 0;  // to be free above
   bool in_space = false;
-  double metre = 1e4;  // quanta
+  // Quanta. A metre to the default agent: lengths that are judged by a body's size are so many of it.
+  double metre = 1e4;
 
   Reach() = default;
   Reach(const Agent& agent, const Lattice& lattice, GapMetric metric)
@@ -34,7 +35,13 @@ struct Reach {
         step(agent.max_step / lattice.quantum + kTie),
         height(agent.height / lattice.quantum),
         in_space(metric == GapMetric::paper),
-        metre(1 / lattice.quantum) {}
+        metre(relative_size(agent) / lattice.quantum) {}
+
+  // Whether it leads from one end of a connection to the other.
+  [[nodiscard]] bool holds(Vec3 way) const {
+    if (in_space) return length(way) <= gap;
+    return length(way.xy()) <= gap && std::abs(way.z) <= step;
+  }
 };
 
 }  // namespace ambula

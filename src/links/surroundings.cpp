@@ -27,7 +27,11 @@ constexpr double kSide = 3;      // quanta at both ends of the filler that are n
 constexpr double kSheet = 2;     // quanta to either side of something without thickness
 constexpr double kNoRun = 2;     // quanta; shorter rulings are upright
 constexpr double kThinRun = 20;  // quanta; shorter rulings are taken for parallel
-constexpr double kOverlap = 0.02;  // metres of ground under a filler that make it lead over that ground
+constexpr double kAskew = 0.05;  // sine between borders that are not parallel
+constexpr double kBent = 50;     // quanta to either side of what blocks a filler between such
+
+// Metres to the default agent (Reach::metre).
+constexpr double kOverlap = 0.02;  // of ground under a filler that make it lead over that ground
 
 using Corner = Surroundings::Scratch::Corner;
 
@@ -291,20 +295,20 @@ struct Surroundings::Frame {
 
 Surroundings::Surroundings(const Scene& scene, const Walkable& walkable, std::span<const FillerShape> shapes,
                            const Reach& reach)
-    : reach_(reach), quantum_(scene.lattice.quantum) {
+    : reach_(reach) {
   if (shapes.empty()) return;
   std::vector<LatticeBox> boxes;
   boxes.reserve(shapes.size());
   for (const FillerShape& shape : shapes) boxes.push_back(box_of(shape, reach.height + reach.step));
-  const Raster raster(boxes, 0.25 / quantum_);
+  const Raster raster(boxes, 0.25 * reach.metre);
   std::vector<LatticePoint> points(scene.positions.size());
   for (std::size_t i = 0; i < points.size(); ++i) points[i] = scene.lattice.snap(scene.positions[i]);
   for (const Triangle& t : scene.triangles) {
     const std::array<LatticePoint, 3> corners{points[t[0]], points[t[1]], points[t[2]]};
     if (raster.meets(box_of(corners))) solids_.push_back(corners);
   }
-  constexpr double kThin = 0.1;  // metres
-  const std::vector<char> thin = thin_components(walkable, kThin / quantum_);
+  constexpr double kThin = 0.1;  // metres to the default agent
+  const std::vector<char> thin = thin_components(walkable, kThin * reach.metre);
   for (std::size_t f = 0; f < walkable.faces.size(); ++f) {
     if (thin[walkable.component[f]]) continue;
     const auto& v = walkable.faces[f];
@@ -394,9 +398,9 @@ void Surroundings::meet_ground(const Frame& frame, Scratch& s) const {
   keep(s.polygon, [&](const Corner& c) { return reach_.step - c.above; });
   if (s.polygon.empty()) return;
   const Extremes v = extremes(s.polygon, [](const Corner& c) { return c.v; });
-  if ((v.high - v.low) * frame.run * quantum_ < kOverlap) return;
+  if ((v.high - v.low) * frame.run < kOverlap * reach_.metre) return;
   const Extremes u = extremes(s.polygon, [](const Corner& c) { return c.u; });
-  if ((u.high - u.low) * frame.width * quantum_ < kOverlap) return;
+  if ((u.high - u.low) * frame.width < kOverlap * reach_.metre) return;
   s.blocked.push_back({u.low, u.high, 0, 0});
   s.all_blocked = s.all_blocked || (u.low <= frame.least_u && u.high >= frame.most_u);
 }
@@ -434,7 +438,7 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
     meet_solid(frame, s);
     if (s.all_blocked) s.blocker = t;
   });
-  if (over_ground && frame.run * quantum_ > kOverlap) {
+  if (over_ground && frame.run > kOverlap * reach_.metre) {
     LatticeBox box = box_of(shape, reach_.step);
     box.low.z -= static_cast<std::int32_t>(reach_.step);
     const Frame between(shape, -kWiden);  // without its own borders
@@ -454,6 +458,9 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
     }
   }
   const double margin = kSheet / frame.width;
+  // Between borders that are not parallel a filler bends, and what blocks it is known less well.
+  const double turn = std::abs(cross(frame.dp, frame.dq)), size = length(frame.dp) * length(frame.dq);
+  const double askew = turn > kAskew * size ? kBent / frame.width : 0;
   std::sort(s.blocked.begin(), s.blocked.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
   const auto add = [&](double from, double to) {
     if ((to - from) * frame.width < 1) return;
@@ -473,9 +480,8 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
   };
   double at = 0;
   for (const Scratch::Range& b : s.blocked) {
-    const bool sheet = b.to - b.from < margin;
-    const double from = std::max(0.0, sheet ? b.from - margin : b.from),
-                 to = std::min(1.0, sheet ? b.to + margin : b.to);
+    const double off = std::max(b.to - b.from < margin ? margin : 0.0, askew);
+    const double from = std::max(0.0, b.from - off), to = std::min(1.0, b.to + off);
     if (from > at) add(at, from);
     at = std::max(at, to);
   }

@@ -68,7 +68,6 @@ class Surroundings {
   void meet_ground(const Frame& frame, Scratch& scratch) const;
 
   Reach reach_;
-  double quantum_;
   std::vector<std::array<LatticePoint, 3>> solids_, ground_;
   BoxTree solid_tree_, ground_tree_;
 };

@@ -182,8 +182,15 @@ Result<void> validate(const LinksParams& params) {
     return fail(ErrorCode::invalid_argument,
                 text("links ", name, " is ", value, "; it must lie between 0 and 10 m"));
   };
-  if (auto ok = check(params.min_width, "min_width"); !ok) return ok;
-  return check(params.min_landing, "min_landing");
+  if (auto ok = check(params.min_width.value_or(0), "min_width"); !ok) return ok;
+  return check(params.min_landing.value_or(0), "min_landing");
+}
+
+LinksParams for_agent(LinksParams params, const Agent& agent) {
+  constexpr double kWidth = 0.1, kLanding = 0.1;  // metres, for the default agent
+  if (!params.min_width) params.min_width = kWidth * relative_size(agent);
+  if (!params.min_landing) params.min_landing = kLanding * relative_size(agent);
+  return params;
 }
 
 Result<void> validate(const Links& links, const Walkable& walkable) {

@@ -12,7 +12,7 @@ namespace {
 Result<NavMesh> build(const Walkable& walkable, const Links& links, const Scene& scene, const Agent& agent,
                       const NavMeshParams& params, Context* context) {
   Stage stage(context, "navmesh");
-  auto from = make_base(walkable, links, scene, agent, params, context);
+  auto from = make_base(walkable, links, scene, agent, for_agent(params, agent), context);
   if (!from) return fail(from.error());
   stage.progress(0.2);
   if (stage.cancelled()) return cancelled_failure("navmesh");

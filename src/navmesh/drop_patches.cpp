@@ -19,7 +19,7 @@ void drop_patches(NavSurface& surface, const Lattice& lattice, const NavMeshPara
   for (std::size_t k = 0; k < found.size(); ++k) {
     const double area = patches.area[k] * lattice.quantum * lattice.quantum;
     // Whoever names a point wants what is there, however small.
-    const bool small = params.keep_from.empty() && area < params.min_patch;
+    const bool small = params.keep_from.empty() && area < params.min_patch.value_or(0);
     left_out[k] = small || !reached[k];
     found[k] = {{Lattice::kReach, Lattice::kReach, Lattice::kReach},
                 area,

@@ -182,6 +182,7 @@ class Eroding {
     return keep_beyond_sills(base_, rule, distance);
   }
 
+  [[nodiscard]] double least_patch() const { return *for_agent(base_.params, base_.agent).min_patch; }
   void warn(NavMesh& mesh, bool fits) const {
     if (mesh.size() > 0) return;
     if (!from_.anything) {
@@ -193,7 +194,7 @@ class Eroding {
       mesh.warnings.push_back("nothing is reached from the points to keep, so the navmesh has no cells");
     } else {
       mesh.warnings.push_back(
-          text("every part of the surface is smaller than ", base_.params.min_patch,
+          text("every part of the surface is smaller than ", least_patch(),
                " m² and was dropped, so the navmesh has no cells; a lesser min_patch keeps it"));
     }
   }

@@ -261,7 +261,7 @@ Result<void> validate(const NavMeshParams& params) {
                 text("navmesh ", name, " is ", value, "; it must lie between ", low, " and ", high, unit));
   };
   if (auto ok = check(params.stair_slope, 0, 89, "stair_slope", " degrees"); !ok) return ok;
-  if (auto ok = check(params.min_patch, 0, 1e12, "min_patch", " m²"); !ok) return ok;
+  if (auto ok = check(params.min_patch.value_or(0), 0, 1e12, "min_patch", " m²"); !ok) return ok;
   if (auto ok = check(params.ledge_clearance.value_or(0), 0, 100, "ledge_clearance", " m"); !ok) return ok;
   if (auto ok = check(params.sill_clearance, 0, 1000, "sill_clearance", " m"); !ok) return ok;
   if (auto ok = check(params.lip, 0, 10, "lip", " m"); !ok) return ok;
@@ -282,6 +282,13 @@ Result<void> validate(const NavMeshParams& params) {
       return fail(ErrorCode::invalid_argument, "navmesh has a rule for an area without a name");
   }
   return {};
+}
+
+NavMeshParams for_agent(NavMeshParams params, const Agent& agent) {
+  constexpr double kPatch = 0.5;  // m², for the default agent
+  const double size = std::min(agent.height / default_agent().height, 1.0);
+  if (!params.min_patch) params.min_patch = kPatch * size * size;
+  return params;
 }
 
 Result<void> validate(const NavMesh& mesh) { return Checking(mesh).run(); }

@@ -41,7 +41,7 @@ std::uint32_t Draws::pick(std::uint64_t i, std::uint64_t n, double inside) const
 Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkableParams& walkable_params,
                        const Walkable& walkable, const VerifyParams& params, double band)
     : scene_(scene),
-      options_(walkable_params),
+      options_(for_agent(walkable_params, agent)),
       params_(params),
       band_(band),
       quantum_(walkable.lattice.quantum),
@@ -110,12 +110,12 @@ Sample Comparison::sample(Origin origin, std::uint64_t i) const {
 double Comparison::tolerance(Vec2 gradient) const {
   // Corners stand within two quanta of their true place, merging may cost another; closing cracks may move
   // a corner, and with it all of a large face, by its distance.
-  return (4 * quantum_ + options_.weld) * (1 + length(gradient));
+  return (4 * quantum_ + *options_.weld) * (1 + length(gradient));
 }
 
 bool Comparison::closed_at(const Sample& s) const {
-  if (!(options_.weld > 0)) return false;
-  const double apart = options_.weld + band_;
+  if (!(*options_.weld > 0)) return false;
+  const double apart = *options_.weld + band_;
   return found_.closed_at(s.p, s.z, apart, apart * (1 + length(s.gradient)) + 3 * band_);
 }
 
@@ -132,11 +132,11 @@ bool Comparison::hole_between_grounds(const Sample& s, Scratch& scratch) const {
 Verdict Comparison::explain(Verdict verdict, const Sample& s, Scratch& scratch) const {
   if (verdict == Verdict::missing) {
     const double height = tolerance(s.gradient) + 3 * band_;
-    const double apart = band_ + options_.weld;
+    const double apart = band_ + *options_.weld;
     if (!options_.keep_enclosed && found_.removed_at(s.p, s.z, apart, height, Removal::enclosed)) {
       return Verdict::enclosed;
     }
-    if (options_.min_patch > 0 && found_.removed_at(s.p, s.z, apart, height, Removal::small)) {
+    if (*options_.min_patch > 0 && found_.removed_at(s.p, s.z, apart, height, Removal::small)) {
       return Verdict::small;
     }
   }
@@ -234,7 +234,7 @@ bool Comparison::is_needle(std::uint32_t t) const {
 bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const {
   // Faces the wall stands on or reaches down to; thresholds with the band as their margin. What rises no
   // higher than cracks are closed does not separate.
-  const double least = std::max(kLowest, options_.weld) + band_;
+  const double least = std::max(kLowest, *options_.weld) + band_;
   const double lowest = s.z - truth_.height() + band_, highest = s.top - least;
   found_.faces_at(s.p, lowest, highest, scratch.hits);
   if (scratch.hits.empty()) return false;
@@ -243,7 +243,7 @@ bool Comparison::crossed_at(const Sample& s, double& z, Scratch& scratch) const 
   const Vec2 edge = c[(first + 1) % 3].xy() - c[first].xy(), normal = cross(c[1] - c[0], c[2] - c[0]).xy();
   const Vec2 along =
       (truth_.thin(s.source) ? edge * (1 / length(edge)) : Vec2{-normal.y, normal.x} * (1 / length(normal)));
-  const Vec2 across = Vec2{-along.y, along.x} * (band_ + options_.weld);
+  const Vec2 across = Vec2{-along.y, along.x} * (band_ + *options_.weld);
   const std::vector<Hit> faces = scratch.hits;
   for (const Hit& face : faces) {
     Sample at = s;

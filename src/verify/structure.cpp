@@ -295,7 +295,7 @@ Result<void> check_arrays(const Scene& scene, const Walkable& w) {
 
 VerifyStructure check_structure(const GroundSize& ground, const WalkableParams& params, const Walkable& w) {
   VerifyStructure out;
-  Checker(w, out).run(params.min_patch);
+  Checker(w, out).run(params.min_patch.value_or(0));
 
   // Corners move by up to two quanta, so an outline of length l may gain or lose 2 l quanta; the outlines of
   // ground triangles inside the ground cancel but for chance.

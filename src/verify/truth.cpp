@@ -10,13 +10,17 @@
 namespace ambula::checker {
 namespace {
 
-Kind kind_of(const std::array<Vec3, 3>& t, double limit, bool two_sided) {
+// Degrees beyond the agent's limit that belong to the walkable side.
+constexpr double kTieBand = 0.001;
+
+// `limit`: the cosine of the agent's limit; `tie`: of the steepest slope that is taken for it.
+Kind kind_of(const std::array<Vec3, 3>& t, double limit, double tie, bool two_sided) {
   const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
   if (n.z == 0 || std::fabs(n.z) < 1e-12 * length(n)) return Kind::vertical;
-  const double upright = (two_sided ? std::fabs(n.z) : n.z) / length(n) - limit;
-  // A slope of exactly the limit is ground; 1e-12 is what rounding makes of "exactly".
-  if (std::fabs(upright) <= 1e-12 || upright > 1e-6) return Kind::ground;
-  return upright >= -1e-6 ? Kind::nearly_ground : Kind::other;
+  const double upright = (two_sided ? std::fabs(n.z) : n.z) / length(n);
+  // 1e-12 is what rounding makes of "exactly".
+  if (upright >= limit - 1e-12 || upright > tie + 1e-6) return Kind::ground;
+  return upright >= tie - 1e-6 ? Kind::nearly_ground : Kind::other;
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
 Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band)
     : height_(agent.height), band_(band) {
   const double angle = agent.max_slope / 180 * std::numbers::pi;
-  const double limit = std::cos(angle);
+  const double limit = std::cos(angle), tie = std::cos(angle + kTieBand / 180 * std::numbers::pi);
   steepest_ = std::tan(angle);
   std::vector<Box3> boxes;
   boxes.reserve(scene.triangles.size());
@@ -64,7 +68,7 @@ Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band
   for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
     corners_.push_back(
         {scene.corner(TriangleId{t}, 0), scene.corner(TriangleId{t}, 1), scene.corner(TriangleId{t}, 2)});
-    kind_.push_back(kind_of(corners_.back(), limit, two_sided));
+    kind_.push_back(kind_of(corners_.back(), limit, tie, two_sided));
     boxes.push_back(box_of(corners_.back()));
     const auto& c = corners_.back();
     const std::size_t first = longest_edge(c);

@@ -21,7 +21,7 @@ enum class Answer : std::uint8_t {
 
 enum class Kind : std::uint8_t {
   ground,         // within the slope limit
-  nearly_ground,  // within 1e-6 of the slope limit: may be taken for either
+  nearly_ground,  // within 1e-6 of the slope limit with its tie: may be taken for either
   other,
   vertical,  // no area in plan: never at a point
 };

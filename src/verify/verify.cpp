@@ -154,7 +154,8 @@ Result<VerifyReport> verify_walkable(const Scene& scene, const Agent& agent,
   VerifyReport report;
   report.band = std::max(params.band, 10 * walkable.lattice.quantum);
   const Comparison comparison(scene, agent, walkable_params, walkable, params, report.band);
-  report.structure = checker::check_structure(comparison.ground_size(), walkable_params, walkable);
+  report.structure =
+      checker::check_structure(comparison.ground_size(), for_agent(walkable_params, agent), walkable);
 
   std::vector<Case> cases;
   const auto judge = [&](Origin origin) {

@@ -20,6 +20,7 @@
 #include "walkable/reached.h"
 #include "walkable/settle.h"
 #include "walkable/small_patches.h"
+#include "walkable/straighten.h"
 #include "walkable/weld.h"
 
 namespace ambula {
@@ -33,7 +34,11 @@ constexpr std::int32_t kWeldReach = 1 << 14;  // quanta: weld.h
 class Extraction {
  public:
   Extraction(const Scene& scene, const Agent& agent, const WalkableParams& params, Context* context)
-      : scene_(scene), agent_(agent), params_(params), context_(context), stage_(context, "walkable") {}
+      : scene_(scene),
+        agent_(agent),
+        params_(for_agent(params, agent)),
+        context_(context),
+        stage_(context, "walkable") {}
 
   Result<Walkable> run() {
     out_.lattice = scene_.lattice;
@@ -63,6 +68,7 @@ class Extraction {
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     {
       Stage stage(context_, "walkable/finish");
+      out_.areas.closed += area(straighten_borders(surface, weld_quanta()));
       out_.areas.closed -= area(settle(surface));
     }
     drop_small(surface);
@@ -91,7 +97,7 @@ class Extraction {
         std::min(std::nearbyint(metres / scene_.lattice.quantum), static_cast<double>(Lattice::kReach)));
   }
   // On a very fine lattice no more than welding can do.
-  [[nodiscard]] std::int32_t weld_quanta() const { return std::min(quanta(params_.weld), kWeldReach); }
+  [[nodiscard]] std::int32_t weld_quanta() const { return std::min(quanta(*params_.weld), kWeldReach); }
   // Square metres of twice an area in square quanta.
   [[nodiscard]] double area(const Int128& doubled) const {
     return static_cast<double>(doubled) * 0.5 * scene_.lattice.quantum * scene_.lattice.quantum;
@@ -108,7 +114,7 @@ class Extraction {
 
   // Twice the area of the smallest patch that is kept, in square quanta.
   [[nodiscard]] Int128 least_patch() const {
-    const double least = 2 * params_.min_patch / (scene_.lattice.quantum * scene_.lattice.quantum);
+    const double least = 2 * *params_.min_patch / (scene_.lattice.quantum * scene_.lattice.quantum);
     return static_cast<Int128>(std::min(least, 1e18));
   }
 
@@ -222,17 +228,17 @@ class Extraction {
   }
 
   void drop_small(Surface& surface) {
-    if (params_.min_patch <= 0) return;
+    if (*params_.min_patch <= 0) return;
     const Components parts = components_of(surface);
     std::vector<Int128> areas(parts.count, 0);
     for (std::uint32_t f = 0; f < surface.faces.size(); ++f)
       areas[parts.of_face[f]] += face_area(surface, surface.faces[f]);
     std::vector<char> keep(surface.faces.size());
     for (std::uint32_t f = 0; f < surface.faces.size(); ++f)
-      keep[f] = area(areas[parts.of_face[f]]) >= params_.min_patch;
+      keep[f] = area(areas[parts.of_face[f]]) >= *params_.min_patch;
     remove(surface, keep, Removal::small);
     for (const Int128& a : areas) {
-      if (area(a) >= params_.min_patch) continue;
+      if (area(a) >= *params_.min_patch) continue;
       ++out_.removed_small;
       out_.areas.small += area(a);
     }
@@ -275,14 +281,14 @@ class Extraction {
           text("no walkable surface: ", area_text(out_.areas.ground), " m² of ground, of which ",
                area_text(out_.areas.blocked), " m² have less than ", agent_.height, " m free above them, ",
                area_text(out_.areas.enclosed), " m² lie inside solids and ", area_text(out_.areas.small),
-               " m² in patches below ", params_.min_patch, " m²; check the unit and the agent's height"));
+               " m² in patches below ", *params_.min_patch, " m²; check the unit and the agent's height"));
     }
   }
   static std::string area_text(double value) { return text(value); }
 
   const Scene& scene_;
   const Agent& agent_;
-  const WalkableParams& params_;
+  const WalkableParams params_;
   Context* context_;
   Stage stage_;
   Walkable out_;

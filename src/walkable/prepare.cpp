@@ -82,7 +82,7 @@ class Preparation {
         two_sided_(two_sided),
         weld_(weld),
         context_(context),
-        cosine_(cosine_of_degrees(agent.max_slope)) {
+        cosine_(cosine_of_degrees(agent.max_slope + kSlopeTie)) {
     out_.height = static_cast<std::int32_t>(
         std::clamp(std::nearbyint(agent.height / scene.lattice.quantum), 1.0, 268435456.0));
   }
@@ -155,7 +155,7 @@ class Preparation {
 
   [[nodiscard]] bool within(Vec3 n) const {
     const double up = std::abs(n.z);
-    // A part in 10^9 of grace: bevels modelled at exactly the limit belong to the walkable side.
+    // A part in 10^9 of grace, for what doubles make of a limit of 0 degrees.
     return up * up * (1 + 1e-9) >= cosine_ * cosine_ * dot(n, n);
   }
 

@@ -246,15 +246,26 @@ Result<void> check_areas(const Walkable& w) {
 }  // namespace
 
 Result<void> validate(const WalkableParams& params) {
-  if (!(params.weld >= 0 && params.weld <= 0.2)) {
+  const double weld = params.weld.value_or(0), min_patch = params.min_patch.value_or(0);
+  if (!(weld >= 0 && weld <= 0.2)) {
     return fail(ErrorCode::invalid_argument,
-                text("walkable weld is ", params.weld, "; it must lie between 0 and 0.2 m"));
+                text("walkable weld is ", weld, "; it must lie between 0 and 0.2 m"));
   }
-  if (!(params.min_patch >= 0 && std::isfinite(params.min_patch))) {
+  if (!(min_patch >= 0 && std::isfinite(min_patch))) {
     return fail(ErrorCode::invalid_argument,
-                text("walkable min_patch is ", params.min_patch, "; it must be 0 m² or more"));
+                text("walkable min_patch is ", min_patch, "; it must be 0 m² or more"));
   }
   return {};
+}
+
+WalkableParams for_agent(WalkableParams params, const Agent& agent) {
+  constexpr double kWeld = 0.01, kPatch = 0.05;  // metres, m²: for people
+  // Small scenes are welded less: a centimetre is a tread's depth to a toy.
+  constexpr double kWeldPart = 1.0 / 60;
+  const double size = std::min(agent.height / default_agent().height, 1.0);
+  if (!params.weld) params.weld = std::min(kWeld, kWeldPart * agent.height);
+  if (!params.min_patch) params.min_patch = kPatch * size * size;
+  return params;
 }
 
 Result<void> validate(const Walkable& walkable) {

@@ -145,9 +145,9 @@ class Search {
     const bool wall = best_.p_kind == BorderKind::wall || best_.q_kind == BorderKind::wall;
     if (!object.empty()) return text(object, " stands between them");
     if (wall) return "a wall stands between them";
-    return text("the joint is narrower than ", fixed_text(stages_.links_params.min_width, 2),
-                " m, or there is less than ", fixed_text(stages_.links_params.min_landing, 2),
-                " m of surface to step on");
+    const LinksParams params = for_agent(stages_.links_params, stages_.agent);
+    return text("the joint is narrower than ", fixed_text(*params.min_width, 2), " m, or there is less than ",
+                fixed_text(*params.min_landing, 2), " m of surface to step on");
   }
 
   const WhyStages& stages_;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "ambula/why.h"
+#include "core/degrees.h"
 #include "core/text.h"
 #include "navmesh/close_steps.h"
 #include "navmesh/joined_surface.h"
@@ -180,10 +181,12 @@ class Explaining {
                : s_.params.ledge_clearance.value_or(radius);
   }
 
+  [[nodiscard]] double least_patch() const { return *for_agent(s_.params, s_.agent).min_patch; }
+
   void explain_surface(const Hit& surface) {
     const std::uint32_t part = component_at(surface);
     const double area = part_area(part);
-    if (s_.params.keep_from.empty() && area < s_.params.min_patch) {
+    if (s_.params.keep_from.empty() && area < least_patch()) {
       drop(WhyReason::small, surface.z, area);
       why_.details.push_back(why_apart(s_, linked_, joined_, part));
       return;
@@ -290,7 +293,7 @@ class Explaining {
       answer(reason, z, "not reached from the points that were to be kept");
       return;
     }
-    why_.limit = s_.params.min_patch;
+    why_.limit = least_patch();
     const auto [value, limit] = compared(area, why_.limit);
     answer(reason, z,
            text("what the agent fits on here is ", value, " m², and parts below ", limit, " m² are dropped"));
@@ -332,7 +335,7 @@ class Explaining {
   }
 
   void explain_ground(const SolidAt& ground, const std::vector<SolidAt>& solids) {
-    const double limit = std::cos(s_.agent.max_slope * std::numbers::pi / 180);
+    const double limit = std::cos((s_.agent.max_slope + kSlopeTie) * std::numbers::pi / 180);
     const std::string object = name_of_object(s_.scene, ground.triangle);
     if (ground.cosine < limit - 1e-9) {
       why_.object = object;
@@ -364,7 +367,7 @@ class Explaining {
                text("inside a solid", in_brackets(why_.object), "; --keep-enclosed keeps such floor"));
       } else {
         why_.measured = removed_area(r);
-        why_.limit = s_.walkable_params.min_patch;
+        why_.limit = *for_agent(s_.walkable_params, s_.agent).min_patch;
         const auto [value, limit] = compared(why_.measured, why_.limit);
         answer(WhyReason::patch, ground.z,
                text("of a patch of ", value, " m²; those below ", limit,

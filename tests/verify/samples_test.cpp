@@ -1,6 +1,9 @@
 // Scenes and surfaces by hand: the right surface passes, and each wrong one is told for what it is.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "verify/surfaces.h"
 
 namespace ambula {
@@ -184,8 +187,16 @@ TEST(Verify, SlopeOfExactlyTheLimitIsGround) {
   EXPECT_GT(verified({ramp}, {}, plan_area({ramp})).ground.missing, 19'000u);
 }
 
-TEST(Verify, SlopeWithinAMillionthOfTheLimitIsNotJudged) {
+TEST(Verify, SlopeWithinTheTieOfTheLimitIsGround) {
   const Corners ramp{Vec3{0, 0, 0}, {4, 0, 4 + 4e-7}, {4, 3, 4 + 4e-7}};
+  const VerifyReport right = verified({ramp}, {ramp}, plan_area({ramp}));
+  EXPECT_TRUE(right.passed()) << told(right);
+  EXPECT_GT(verified({ramp}, {}, plan_area({ramp})).ground.missing, 19'000u);
+}
+
+TEST(Verify, SlopeWithinAMillionthOfTheTiesEndIsNotJudged) {
+  const double rise = 4 * std::tan(45.001 / 180 * std::numbers::pi);
+  const Corners ramp{Vec3{0, 0, 0}, {4, 0, rise}, {4, 3, rise}};
   EXPECT_EQ(verified({ramp}, {ramp}, 6).unexplained(), 0u);
   EXPECT_EQ(verified({ramp}, {}, 6).unexplained(), 0u);
 }

@@ -96,9 +96,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   slim.height = 0.5;
   slim.max_gap = 0.1;
   fuzz::check(letters, {});
-  fuzz::check(letters, {.agent = slim,
-                        .walkable = {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0},
-                        .navmesh = {.keep_treads = true, .min_patch = 0, .border_tolerance = 0}});
+  fuzz::check(letters,
+              {.agent = slim,
+               .walkable = {.two_sided = TwoSided::yes, .weld = 0, .keep_enclosed = true, .min_patch = 0},
+               .navmesh = {.keep_treads = true, .min_patch = 0, .border_tolerance = 0}});
   slim.radius = 0;
   // Without ramps: lifted treads may be more than a step above the floor beside them that leads onto them.
   fuzz::check(

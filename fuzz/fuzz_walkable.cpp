@@ -67,9 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Agent low;
   low.height = 0.5;
   low.max_gap = 0.1;
-  fuzz::check(letters, {}, {.two_sided = false, .weld = 0, .keep_enclosed = true, .min_patch = 0});
-  fuzz::check(letters, low, {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0});
+  fuzz::check(letters, {}, {.two_sided = TwoSided::no, .weld = 0, .keep_enclosed = true, .min_patch = 0});
+  fuzz::check(letters, low, {.two_sided = TwoSided::yes, .weld = 0, .keep_enclosed = true, .min_patch = 0});
   fuzz::check(letters, {}, {});
-  fuzz::check(letters, low, {.two_sided = false, .weld = 0.02, .keep_enclosed = false, .min_patch = 0});
+  fuzz::check(letters, low,
+              {.two_sided = TwoSided::no, .weld = 0.02, .keep_enclosed = false, .min_patch = 0});
   return 0;
 }

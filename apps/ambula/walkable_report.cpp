@@ -4,6 +4,12 @@
 #include "core/text.h"
 
 namespace ambula::cli {
+namespace {
+
+constexpr std::array kTwoSided{TwoSided::no, TwoSided::yes, TwoSided::automatic};
+
+}  // namespace
+
 Result<const Walkable*> walkable_of(const Input& input, const std::filesystem::path& path) {
   if (input.document.walkable) return &*input.document.walkable;
   return lacks(input, path, "holds no walkable surface; make one with");
@@ -76,7 +82,7 @@ Json to_json(const Walkable& w) {
 Parameters parameters_of(const WalkableParams& params) {
   return {{"walkable.keep_enclosed", truth_text(params.keep_enclosed)},
           {"walkable.min_patch", params.min_patch ? text(*params.min_patch) : ""},
-          {"walkable.two_sided", truth_text(params.two_sided)},
+          {"walkable.two_sided", name_of(params.two_sided)},
           {"walkable.weld", params.weld ? text(*params.weld) : ""}};
 }
 
@@ -85,14 +91,38 @@ Result<WalkableParams> walkable_params_of(const Document& document, const std::s
   Settings settings(document, file);
   settings.truth("walkable.keep_enclosed", out.keep_enclosed);
   settings.number("walkable.min_patch", out.min_patch);
-  settings.truth("walkable.two_sided", out.two_sided);
+  settings.read("walkable.two_sided", [&](const std::string& value) {
+    // Files of format 1.4 and older say true or false.
+    if (value == "true" || value == "false") {
+      out.two_sided = value == "true" ? TwoSided::yes : TwoSided::no;
+      return true;
+    }
+    for (const TwoSided sides : kTwoSided) {
+      if (value != name_of(sides)) continue;
+      out.two_sided = sides;
+      return true;
+    }
+    return false;
+  });
   settings.number("walkable.weld", out.weld);
   if (auto ok = settings.done(); !ok) return fail(ok.error());
   return out;
 }
 
 void WalkableFlags::add_to(CLI::App& app) {
-  app.add_flag("--two-sided", params.two_sided, "triangles facing down are ground too");
+  app.add_option_function<std::string>(
+         "--two-sided",
+         [this](const std::string& word) {
+           params.two_sided = word == "no"     ? TwoSided::no
+                              : word == "auto" ? TwoSided::automatic
+                                               : TwoSided::yes;
+         },
+         "whether triangles facing down are ground too (alone: yes); auto takes those of shells that are "
+         "inside out or wound both ways")
+      ->expected(0, 1)
+      ->default_str(name_of(params.two_sided))
+      ->check(CLI::IsMember({"yes", "no", "auto", "true", ""}))
+      ->type_name("yes|no|auto");
   app.add_option("--weld", params.weld,
                  "metres up to which cracks are closed; 0 closes none (0.01, less for small agents)");
   app.add_flag("--keep-enclosed", params.keep_enclosed, "keep floor inside solids");

@@ -28,8 +28,17 @@ namespace ambula {
 
 using FaceId = Id<struct FaceTag>;
 
+// Whether triangles that face down within the slope limit are ground, too.
+enum class TwoSided : std::uint8_t {
+  no,
+  yes,
+  automatic,  // those of shells whose orientation cannot be trusted: wound both ways, inside out, or a floor
+              // that faces down and is the only one there
+};
+[[nodiscard]] const char* name_of(TwoSided sides) noexcept;  // "no", "yes", "auto"
+
 struct WalkableParams {
-  bool two_sided = false;  // triangles facing down within the slope limit are ground too
+  TwoSided two_sided = TwoSided::automatic;
   // Metres; cracks and overlaps up to here are closed; 0 .. 0.2, 0 closes none. Unless given: 0.01, or a
   // sixtieth of a small agent's height.
   std::optional<double> weld = {};
@@ -101,6 +110,10 @@ struct Walkable {
   std::uint32_t removed_enclosed = 0, removed_small = 0;  // components
   std::vector<std::string> warnings;                      // sentences for the user
 
+  // Canonical ids, ascending, of the triangles that TwoSided::automatic took on both sides. Not part of the
+  // hash: it follows from the scene.
+  std::vector<std::uint32_t> both_sides;
+
   // Canonical id → index of scene.triangles. Not part of the hash: it names the input's own order.
   std::vector<std::uint32_t> input_triangle;
 
@@ -117,13 +130,17 @@ struct Walkable {
                                                 const WalkableParams& params = {},
                                                 Context* context = nullptr);
 
+// Per triangle of the scene: 1 where it is ground whichever way it faces, within the slope limit.
+[[nodiscard]] std::vector<std::uint8_t> both_sides_of(const Walkable& walkable, const WalkableParams& params,
+                                                      std::size_t scene_triangles);
+
 // Whether the parameters lie in their ranges; says which does not.
 [[nodiscard]] Result<void> validate(const WalkableParams& params);
 
 // Checks every promise above, the mesh's topology too; the first broken one is the error.
 [[nodiscard]] Result<void> validate(const Walkable& walkable);
 
-// Over everything but warnings and input_triangle.
+// Over everything but warnings, both_sides and input_triangle.
 [[nodiscard]] std::uint64_t walkable_hash(const Walkable& walkable);
 
 }  // namespace ambula

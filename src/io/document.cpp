@@ -35,6 +35,9 @@ Result<void> nothing_to_check(const Document&) { return {}; }
 Result<void> check_agent(const Document& document) { return validate(document.agent); }
 bool has_scene(const Document& document) { return document.scene.has_value(); }
 bool has_walkable(const Document& document) { return document.walkable.has_value(); }
+bool has_both_sides(const Document& document) {
+  return document.walkable && !document.walkable->both_sides.empty();
+}
 bool has_links(const Document& document) { return document.links.has_value(); }
 bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
 bool has_base(const Document& document) { return document.navmesh && document.navmesh->base; }
@@ -47,6 +50,7 @@ constexpr Section kSections[] = {
     {chunk_tag("SRCE"), 1, true, always, nothing_to_check, encode_source, decode_source},
     {chunk_tag("SCEN"), 1, false, has_scene, check_scene, encode_scene, decode_scene},
     {chunk_tag("WALK"), 1, false, has_walkable, check_walkable, encode_walkable, decode_walkable},
+    {chunk_tag("WALB"), 1, false, has_both_sides, nothing_to_check, encode_both_sides, decode_both_sides},
     {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
     {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
     {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},

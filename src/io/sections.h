@@ -26,6 +26,9 @@ void decode_scene(ByteReader& in, Document& document);
 
 void encode_walkable(const Document& document, ByteWriter& out);  // a walkable surface is present
 void decode_walkable(ByteReader& in, Document& document);
+// The triangles that were taken on both sides; they are checked with the surface.
+void encode_both_sides(const Document& document, ByteWriter& out);
+void decode_both_sides(ByteReader& in, Document& document);
 // And its hash, where that is known, and that it is of the scene, where that is there.
 [[nodiscard]] Result<void> check_walkable(const Document& document);
 

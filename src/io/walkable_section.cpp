@@ -94,6 +94,19 @@ void decode_walkable(ByteReader& in, Document& document) {
   w.input_triangle = in.array<std::uint32_t>("input triangles");
 }
 
+void encode_both_sides(const Document& document, ByteWriter& out) {
+  out.array(document.walkable->both_sides);
+}
+
+void decode_both_sides(ByteReader& in, Document& document) {
+  const std::vector<std::uint32_t> both_sides = in.array<std::uint32_t>("triangles on both sides");
+  if (document.walkable) {
+    document.walkable->both_sides = both_sides;
+  } else {
+    in.refuse("there is no walkable surface before it");
+  }
+}
+
 Result<void> check_walkable(const Document& document) {
   const Walkable& walkable = *document.walkable;
   if (auto ok = validate(walkable); !ok) return ok;

@@ -45,7 +45,7 @@ Comparison::Comparison(const Scene& scene, const Agent& agent, const WalkablePar
       params_(params),
       band_(band),
       quantum_(walkable.lattice.quantum),
-      truth_(scene, agent, walkable_params.two_sided, band),
+      truth_(scene, agent, both_sides_of(walkable, walkable_params, scene.triangles.size()), band),
       found_(walkable),
       separators_(walkable, found_) {
   Draws& ground = draws_[static_cast<std::size_t>(Origin::ground)];

@@ -20,7 +20,7 @@ NavMeshJudge::NavMeshJudge(const Scene& scene, const Agent& agent, const Walkabl
       mesh_(mesh),
       params_(params),
       band_(band),
-      truth_(scene, agent, walkable_params.two_sided, band),
+      truth_(scene, agent, both_sides_of(walkable, walkable_params, scene.triangles.size()), band),
       disc_(truth_, agent, scene.lattice.quantum),
       sheet_(walkable, links),
       found_(walkable),

@@ -56,7 +56,7 @@ std::array<double, 2> wall_span(const std::array<Vec3, 3>& t, double part) {
   return {low, high};
 }
 
-Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band)
+Truth::Truth(const Scene& scene, const Agent& agent, const std::vector<std::uint8_t>& both_sides, double band)
     : height_(agent.height), band_(band) {
   const double angle = agent.max_slope / 180 * std::numbers::pi;
   const double limit = std::cos(angle), tie = std::cos(angle + kTieBand / 180 * std::numbers::pi);
@@ -68,7 +68,7 @@ Truth::Truth(const Scene& scene, const Agent& agent, bool two_sided, double band
   for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
     corners_.push_back(
         {scene.corner(TriangleId{t}, 0), scene.corner(TriangleId{t}, 1), scene.corner(TriangleId{t}, 2)});
-    kind_.push_back(kind_of(corners_.back(), limit, tie, two_sided));
+    kind_.push_back(kind_of(corners_.back(), limit, tie, both_sides[t] != 0));
     boxes.push_back(box_of(corners_.back()));
     const auto& c = corners_.back();
     const std::size_t first = longest_edge(c);

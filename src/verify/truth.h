@@ -48,7 +48,8 @@ inline constexpr double kSame = 1e-7;
 
 class Truth {
  public:
-  Truth(const Scene& scene, const Agent& agent, bool two_sided, double band);
+  // both_sides, per triangle: 1 where it is ground whichever way it faces.
+  Truth(const Scene& scene, const Agent& agent, const std::vector<std::uint8_t>& both_sides, double band);
 
   // Whether t is so narrow in plan that it has no area to speak of on the lattice: no place to be in, but a
   // line that separates. Ground is never thin.

@@ -18,7 +18,6 @@
 #include <utility>
 
 #include "walkable/axis_rays.h"
-#include "walkable/parts.h"
 #include "walkable/samples.h"
 
 namespace ambula {
@@ -450,7 +449,9 @@ Result<Enclosed> Finder::run() {
   result_.candidates = static_cast<std::uint32_t>(candidates_.size());
   if (candidates_.empty()) return std::move(result_);
 
-  if (input_.corners.empty()) {
+  if (input_.parts) {
+    parts_ = *input_.parts;
+  } else if (input_.corners.empty()) {
     const Corners shared = share_corners(input_.triangles);
     parts_ = find_parts(shared.places, shared.triangles, context_);
   } else {

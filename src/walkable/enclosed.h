@@ -24,6 +24,7 @@
 #include "ambula/result.h"
 #include "geometry/box_tree.h"
 #include "geometry/winding_number.h"
+#include "walkable/parts.h"
 #include "walkable/surface.h"
 
 namespace ambula {
@@ -33,6 +34,7 @@ struct EnclosedInput {
   // The same triangles as indices of distinct places, where the caller has them; else they are found here.
   std::span<const LatticePoint> places = {};
   std::span<const std::array<std::uint32_t, 3>> corners = {};
+  const Parts* parts = nullptr;   // of the triangles, where the caller has them
   const BoxTree* tree = nullptr;  // over the triangles' boxes, where the caller has it
   const Surface& surface;
   std::span<const std::uint32_t> component;  // per face

@@ -3,11 +3,14 @@
 // file of this folder.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <new>
+#include <string>
 #include <tuple>
 #include <utility>
 
 #include "ambula/walkable.h"
+#include "core/degrees.h"
 #include "core/text.h"
 #include "walkable/blocking.h"
 #include "walkable/classify.h"
@@ -15,18 +18,21 @@
 #include "walkable/enclosed.h"
 #include "walkable/finish.h"
 #include "walkable/merge.h"
+#include "walkable/parts.h"
 #include "walkable/prepare.h"
 #include "walkable/prune.h"
 #include "walkable/reached.h"
 #include "walkable/settle.h"
 #include "walkable/small_patches.h"
 #include "walkable/straighten.h"
+#include "walkable/untrusted.h"
 #include "walkable/weld.h"
 
 namespace ambula {
 namespace {
 
 constexpr std::int32_t kConform = 2;          // quanta
+constexpr std::size_t kDoubtsSaid = 5;        // sentences
 constexpr double kLeastContact = 0.02;        // metres: a narrower slit in a wall is no doorway
 constexpr double kNoise = 0.01;               // metres: as far as noise is taken to part corners, at most
 constexpr std::int32_t kWeldReach = 1 << 14;  // quanta: weld.h
@@ -42,10 +48,7 @@ class Extraction {
 
   Result<Walkable> run() {
     out_.lattice = scene_.lattice;
-    const Prepared prepared = [&] {
-      Stage stage(context_, "walkable/prepare");
-      return prepare(scene_, agent_, params_.two_sided, std::min(weld_quanta(), quanta(kNoise)), context_);
-    }();
+    const Prepared prepared = prepare_sides();
     if (stage_.cancelled()) return cancelled_failure("walkable");
     const Obstacles obstacles = [&] {
       Stage stage(context_, "walkable/tree");
@@ -92,6 +95,89 @@ class Extraction {
   }
 
  private:
+  // The scene's triangles, counter-clockwise from outside.
+  void turn_outwards(const Prepared& prepared) {
+    outwards_ = {prepared.solids, prepared.corners};
+    for (std::size_t t = 0; t < prepared.solids.size(); ++t) {
+      if (!prepared.turned[t]) continue;
+      std::swap(outwards_.triangles[t][1], outwards_.triangles[t][2]);
+      std::swap(outwards_.corners[t][1], outwards_.corners[t][2]);
+    }
+  }
+
+  // Ground by how triangles face, or on both sides where that is asked for or their orientation is in doubt.
+  Prepared prepare_sides() {
+    Stage stage(context_, "walkable/prepare");
+    const std::size_t n = scene_.triangles.size();
+    const std::int32_t noise = std::min(weld_quanta(), quanta(kNoise));
+    if (params_.two_sided == TwoSided::yes)
+      return prepare(scene_, agent_, std::vector<std::uint8_t>(n, 1), noise, context_);
+    Prepared prepared = prepare(scene_, agent_, {}, noise, context_);
+    if (params_.two_sided == TwoSided::no || stage_.cancelled()) return prepared;
+    if (std::find(prepared.turned.begin(), prepared.turned.end(), 1) == prepared.turned.end())
+      return prepared;
+    turn_outwards(prepared);
+    parts_ = find_parts(prepared.places, outwards_.corners, context_);
+    has_parts_ = true;
+    if (stage_.cancelled()) return prepared;
+    const Untrusted doubts = find_untrusted({.triangles = outwards_.triangles,
+                                             .parts = parts_,
+                                             .ground = prepared.ground,
+                                             .height = agent_.height / scene_.lattice.quantum,
+                                             .cosine = cosine_of_degrees(agent_.max_slope) * (1 - 1e-9)});
+    if (!doubts.any) return prepared;
+    say_doubts(doubts, prepared);
+    std::vector<std::uint8_t> both_sides(n, 0);
+    for (std::size_t t = 0; t < n; ++t) both_sides[prepared.input[t]] = doubts.triangle[t];
+    // The order of equal triangles may change with their roles.
+    prepared = prepare(scene_, agent_, both_sides, noise, context_);
+    outwards_ = {};
+    has_parts_ = false;
+    for (std::uint32_t t = 0; t < prepared.input.size(); ++t) {
+      if (both_sides[prepared.input[t]]) out_.both_sides.push_back(t);
+    }
+    return prepared;
+  }
+
+  // One sentence for each object and kind of doubt, the first few of them.
+  void say_doubts(const Untrusted& doubts, const Prepared& prepared) {
+    struct Named {
+      std::uint64_t shells = 0, triangles = 0;
+    };
+    std::map<std::pair<Doubt, std::string>, Named> found;
+    for (std::uint32_t part = 0; part < doubts.part.size(); ++part) {
+      if (doubts.part[part] == Doubt::none) continue;
+      const std::span<const std::uint32_t> triangles = parts_.triangles_of(part);
+      const Object& object =
+          scene_.objects[scene_.triangle_object[prepared.input[triangles.front()]].index()];
+      Named& named = found[{doubts.part[part], object.name.empty() ? object.ifc_class : object.name}];
+      ++named.shells;
+      for (const std::uint32_t t : triangles) named.triangles += doubts.triangle[t];
+    }
+    std::size_t said = 0;
+    for (const auto& [key, named] : found) {
+      if (++said > kDoubtsSaid) continue;
+      out_.warnings.push_back(text(named.shells == 1 ? "a shell" : text(named.shells, " shells"), " of '",
+                                   key.second, "' ", words_for(key.first, named.shells == 1), "; ",
+                                   named.triangles, named.triangles == 1 ? " triangle is" : " triangles are",
+                                   " taken on both sides"));
+    }
+    if (said > kDoubtsSaid)
+      out_.warnings.push_back(text(said - kDoubtsSaid,
+                                   " more objects have shells that are taken on both sides; --two-sided no "
+                                   "goes by winding alone"));
+  }
+  static const char* words_for(Doubt doubt, bool one) {
+    switch (doubt) {
+      case Doubt::both_ways:
+        return one ? "is wound both ways" : "are wound both ways";
+      case Doubt::inside_out:
+        return one ? "is inside out" : "are inside out";
+      default:
+        return one ? "faces down with no other ground there" : "face down with no other ground there";
+    }
+  }
+
   [[nodiscard]] std::int32_t quanta(double metres) const {
     return static_cast<std::int32_t>(
         std::min(std::nearbyint(metres / scene_.lattice.quantum), static_cast<double>(Lattice::kReach)));
@@ -143,16 +229,11 @@ class Extraction {
     const Prepared& prepared = obstacles.prepared;
     Stage stage(context_, "walkable/enclosed");
     const Components parts = components_of(surface);
-    std::vector<LatticeTriangle> outwards = prepared.solids;
-    std::vector<std::array<std::uint32_t, 3>> corners = prepared.corners;
-    for (std::size_t t = 0; t < outwards.size(); ++t) {
-      if (!prepared.turned[t]) continue;
-      std::swap(outwards[t][1], outwards[t][2]);
-      std::swap(corners[t][1], corners[t][2]);
-    }
-    auto found = find_enclosed({.triangles = outwards,
+    if (outwards_.triangles.empty()) turn_outwards(prepared);
+    auto found = find_enclosed({.triangles = outwards_.triangles,
                                 .places = prepared.places,
-                                .corners = corners,
+                                .corners = outwards_.corners,
+                                .parts = has_parts_ ? &parts_ : nullptr,
                                 .tree = &obstacles.tree,
                                 .surface = surface,
                                 .component = parts.of_face,
@@ -292,6 +373,12 @@ class Extraction {
   Context* context_;
   Stage stage_;
   Walkable out_;
+  struct {
+    std::vector<LatticeTriangle> triangles;
+    std::vector<std::array<std::uint32_t, 3>> corners;
+  } outwards_;  // once asked for
+  Parts parts_;
+  bool has_parts_ = false;
 };
 
 }  // namespace

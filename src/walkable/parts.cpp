@@ -103,13 +103,20 @@ class Joiner {
   void join_bucket(std::uint32_t low);
   void join_many(std::uint32_t low, std::span<const BucketEdge> edges);
   void join(BucketEdge a, BucketEdge b);
-  std::uint32_t root(std::uint32_t t) {
-    while (parent_[t] != t) t = parent_[t] = parent_[parent_[t]];
-    return t;
+  // The first triangle of those joined so far, and whether t must be turned over to agree with it.
+  std::pair<std::uint32_t, std::uint8_t> root(std::uint32_t t) {
+    std::uint8_t turned = 0;
+    while (parent_[t] != t) {
+      const std::uint32_t p = parent_[t];
+      turned_[t] ^= turned_[p];  // a root is not turned
+      turned ^= turned_[t];
+      t = parent_[t] = parent_[p];
+    }
+    return {t, turned};
   }
   Parts collect();
 
-  enum Mark : std::uint8_t { kOpen = 1, kTwisted = 2, kVoid = 4 };
+  enum Mark : std::uint8_t { kOpen = 1, kTwisted = 2, kVoid = 4, kOneSided = 8 };
 
   std::span<const LatticePoint> places_;
   std::span<const std::array<std::uint32_t, 3>> triangles_;
@@ -117,6 +124,7 @@ class Joiner {
   std::vector<std::uint32_t> bucket_;  // per place and one more: where its edges begin
   std::vector<BucketEdge> edges_;
   std::vector<std::uint32_t> parent_;
+  std::vector<std::uint8_t> turned_;  // per triangle: against its parent
   std::vector<std::uint8_t> marks_;
   std::vector<std::uint32_t> seen_;   // per place: where the bucket at work first has it; else anything
   std::vector<std::uint32_t> twins_;  // per edge of the bucket at work
@@ -137,6 +145,7 @@ Parts Joiner::run() {
 void Joiner::fill_buckets() {
   const std::size_t n = triangles_.size();
   parent_.resize(n);
+  turned_.assign(n, 0);
   marks_.assign(n, 0);
   bucket_.assign(places_.size() + 2, 0);
   for (std::size_t t = 0; t < n; ++t) {
@@ -201,10 +210,17 @@ void Joiner::join_bucket(std::uint32_t low) {
 
 void Joiner::join(BucketEdge a, BucketEdge b) {
   const std::uint32_t s = a.triangle(), t = b.triangle();
-  if (a.forward() == b.forward()) marks_[s] |= kTwisted;
-  const std::uint32_t x = root(s), y = root(t);
-  if (x < y) parent_[y] = x;
-  if (y < x) parent_[x] = y;
+  const std::uint8_t twisted = a.forward() == b.forward() ? 1 : 0;
+  if (twisted) marks_[s] |= kTwisted;
+  const auto [x, turned_s] = root(s);
+  const auto [y, turned_t] = root(t);
+  const auto between = static_cast<std::uint8_t>(turned_s ^ turned_t ^ twisted);
+  if (x == y) {
+    if (between) marks_[s] |= kOneSided;
+    return;
+  }
+  parent_[std::max(x, y)] = std::min(x, y);
+  turned_[std::max(x, y)] = between;
 }
 
 void Joiner::join_many(std::uint32_t low, std::span<const BucketEdge> edges) {
@@ -248,7 +264,8 @@ Parts Joiner::collect() {
   for (std::size_t t = 0; t < n; ++t) {
     if (marks_[t] & kVoid) continue;
     // Parents come before their children, and have been told their root already.
-    const std::uint32_t r = parent_[t] = parent_[parent_[t]];
+    const std::uint32_t p0 = parent_[t], r = parent_[t] = parent_[p0];
+    turned_[t] ^= turned_[p0];
     if (r == t) {
       result.part_of[t] = static_cast<std::uint32_t>(result.parts.size());
       result.parts.emplace_back();
@@ -259,6 +276,7 @@ Parts Joiner::collect() {
     ++result.first[p + 1];
     if (marks_[t] & kOpen) part.closed = false;
     if (marks_[t] & kTwisted) part.consistent = false;
+    if (marks_[t] & kOneSided) part.orientable = false;
   }
   for (std::size_t p = 1; p < result.first.size(); ++p) result.first[p] += result.first[p - 1];
   std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
@@ -267,6 +285,7 @@ Parts Joiner::collect() {
     if (result.part_of[t] != kNone)
       result.triangles[next[result.part_of[t]]++] = static_cast<std::uint32_t>(t);
   }
+  result.turned = std::move(turned_);
   return result;
 }
 

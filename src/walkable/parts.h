@@ -31,15 +31,18 @@ struct Corners {
 
 struct Part {
   bool consistent = true;  // wherever two triangles are joined, they run along the edge in opposite senses
+  bool orientable = true;  // turning some of its triangles over makes it consistent
   bool closed = true;      // every edge of every triangle is joined to another
 };
 
 struct Parts {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  std::vector<Part> parts;               // ordered by their first triangle
-  std::vector<std::uint32_t> part_of;    // per triangle; kNone where it does not count
-  std::vector<std::uint32_t> first;      // per part and one more: where its triangles begin
+  std::vector<Part> parts;             // ordered by their first triangle
+  std::vector<std::uint32_t> part_of;  // per triangle; kNone where it does not count
+  std::vector<std::uint8_t> turned;  // per triangle: 1 where it must be turned over to agree with the part's
+                                     // first one; means nothing where the part is not orientable
+  std::vector<std::uint32_t> first;  // per part and one more: where its triangles begin
   std::vector<std::uint32_t> triangles;  // of every part, ascending
 
   [[nodiscard]] std::span<const std::uint32_t> triangles_of(std::uint32_t part) const {

@@ -77,9 +77,10 @@ bool on_one_line(const std::array<LatticePoint, 3>& c) {
 
 class Preparation {
  public:
-  Preparation(const Scene& scene, const Agent& agent, bool two_sided, std::int32_t weld, Context* context)
+  Preparation(const Scene& scene, const Agent& agent, std::span<const std::uint8_t> both_sides,
+              std::int32_t weld, Context* context)
       : scene_(scene),
-        two_sided_(two_sided),
+        both_sides_(both_sides),
         weld_(weld),
         context_(context),
         cosine_(cosine_of_degrees(agent.max_slope + kSlopeTie)) {
@@ -143,7 +144,9 @@ class Preparation {
       const Vec3 a = scene_.positions[tri[0]], b = scene_.positions[tri[1]], d = scene_.positions[tri[2]];
       // Which way it faces is the lattice's word, how steep it is the doubles'.
       const bool up = area > 0;
-      role_[t] = (up || two_sided_) && within(cross(b - a, d - a)) ? Role::ground : Role::obstacle;
+      role_[t] = (up || (!both_sides_.empty() && both_sides_[t] != 0)) && within(cross(b - a, d - a))
+                     ? Role::ground
+                     : Role::obstacle;
       turned_[t] = up ? 0 : 1;
       if (!up) {
         std::swap(c.at[1], c.at[2]);
@@ -354,8 +357,8 @@ class Preparation {
   }
 
   const Scene& scene_;
-  bool two_sided_;
-  std::int32_t weld_;  // quanta
+  std::span<const std::uint8_t> both_sides_;  // per triangle of the scene, or empty
+  std::int32_t weld_;                         // quanta
   Context* context_;
   double cosine_;
   std::vector<LatticePoint> points_;  // per position
@@ -370,9 +373,9 @@ class Preparation {
 
 }  // namespace
 
-Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, std::int32_t weld,
-                 Context* context) {
-  return Preparation(scene, agent, two_sided, weld, context).run();
+Prepared prepare(const Scene& scene, const Agent& agent, std::span<const std::uint8_t> both_sides,
+                 std::int32_t weld, Context* context) {
+  return Preparation(scene, agent, both_sides, weld, context).run();
 }
 
 }  // namespace ambula

@@ -56,8 +56,9 @@ struct Prepared {
 };
 
 // Walks in canonical order through everything; cancelled: an incomplete value. weld: quanta, as far apart as
-// corners may stand that were one (soup_weld.h).
-[[nodiscard]] Prepared prepare(const Scene& scene, const Agent& agent, bool two_sided, std::int32_t weld,
-                               Context* context);
+// corners may stand that were one (soup_weld.h). `both_sides`, per triangle of the scene: 1 where it is
+// ground whichever way it faces; empty where none is.
+[[nodiscard]] Prepared prepare(const Scene& scene, const Agent& agent,
+                               std::span<const std::uint8_t> both_sides, std::int32_t weld, Context* context);
 
 }  // namespace ambula

@@ -59,6 +59,11 @@ Result<void> check_sizes(const Walkable& w) {
     return broken(text("reasons are given for ", w.removed_why.size(), " removed faces, and there are ",
                        w.removed.size()));
   }
+  for (std::size_t i = 0; i < w.both_sides.size(); ++i) {
+    if (w.both_sides[i] >= w.input_triangle.size() || (i > 0 && w.both_sides[i] <= w.both_sides[i - 1]))
+      return broken(
+          text("triangle ", w.both_sides[i], ", taken on both sides, is not there or out of order"));
+  }
   if (w.ground_triangles > w.input_triangle.size()) {
     return broken(text(w.ground_triangles, " ground triangles of ", w.input_triangle.size(), " triangles"));
   }
@@ -275,6 +280,29 @@ Result<void> validate(const Walkable& walkable) {
     if (auto ok = check(walkable); !ok) return ok;
   }
   return {};
+}
+
+std::vector<std::uint8_t> both_sides_of(const Walkable& walkable, const WalkableParams& params,
+                                        std::size_t scene_triangles) {
+  std::vector<std::uint8_t> both(scene_triangles, params.two_sided == TwoSided::yes ? 1 : 0);
+  if (params.two_sided != TwoSided::automatic) return both;
+  for (const std::uint32_t t : walkable.both_sides) {
+    if (t < walkable.input_triangle.size() && walkable.input_triangle[t] < scene_triangles)
+      both[walkable.input_triangle[t]] = 1;
+  }
+  return both;
+}
+
+const char* name_of(TwoSided sides) noexcept {
+  switch (sides) {
+    case TwoSided::no:
+      return "no";
+    case TwoSided::yes:
+      return "yes";
+    case TwoSided::automatic:
+      return "auto";
+  }
+  return "unknown";
 }
 
 const char* name_of(BorderKind kind) noexcept {

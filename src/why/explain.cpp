@@ -33,6 +33,7 @@ class Explaining {
   Explaining(const WhyStages& stages, Vec3 point)
       : s_(stages),
         quantum_(stages.scene.lattice.quantum),
+        both_sides_(both_sides_of(stages.walkable, stages.walkable_params, stages.scene.triangles.size())),
         asked_(stages.scene.lattice.snap(point)),
         place_{asked_.x, asked_.y} {}
 
@@ -305,7 +306,7 @@ class Explaining {
   [[nodiscard]] const SolidAt* meant(const std::vector<SolidAt>& solids) const {
     const SolidAt* best = nullptr;
     for (const SolidAt& solid : solids) {
-      if (!solid.faces_up && !s_.walkable_params.two_sided) continue;
+      if (!solid.faces_up && !both_sides_[solid.triangle]) continue;
       if (!best || off(solid.z) <= off(best->z)) best = &solid;
     }
     return best && off(best->z) <= std::max(step(), metres(s_.agent.height)) ? best : nullptr;
@@ -420,6 +421,7 @@ class Explaining {
 
   const WhyStages& s_;
   double quantum_;
+  const std::vector<std::uint8_t> both_sides_;  // per triangle of the scene
   LatticePoint asked_;
   Point2 place_;
   LinkedSurface linked_;

@@ -392,7 +392,7 @@ TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {
   write("room.obj", kRoom);
   ASSERT_EQ(run("build room.obj --two-sided --keep-enclosed --weld 0.025 --min-patch 0").code, 0);
   const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
-  EXPECT_EQ(info["parameters"]["walkable.two_sided"], "true");
+  EXPECT_EQ(info["parameters"]["walkable.two_sided"], "yes");
   EXPECT_EQ(info["parameters"]["walkable.keep_enclosed"], "true");
   EXPECT_EQ(info["parameters"]["walkable.weld"], "0.025");
   EXPECT_EQ(info["parameters"]["walkable.min_patch"], "0");

@@ -9,7 +9,7 @@
 namespace ambula {
 namespace {
 
-constexpr WalkableParams kBare{.two_sided = false, .weld = 0, .keep_enclosed = true, .min_patch = 0};
+constexpr WalkableParams kBare{.two_sided = TwoSided::no, .weld = 0, .keep_enclosed = true, .min_patch = 0};
 constexpr VerifyParams kSamples{.samples = 20'000};
 
 VerifyReport verified(const Scene& scene, const Walkable& walkable, const WalkableParams& options = kBare,
@@ -210,7 +210,7 @@ TEST(Verify, SteeperThanTheLimitIsNoGround) {
 TEST(Verify, FloorFacingDownIsGroundOnlyWhenTwoSided) {
   const std::vector<Corners> scene = turned_over(kFloor);
   WalkableParams two_sided = kBare;
-  two_sided.two_sided = true;
+  two_sided.two_sided = TwoSided::yes;
   EXPECT_TRUE(verified(scene, kFloor, 12, two_sided).passed());
   EXPECT_GT(verified(scene, {}, 12, two_sided).ground.missing, 19'000u);
   EXPECT_EQ(verified(scene, {}, 0).unexplained(), 0u);

@@ -8,7 +8,7 @@
 namespace ambula {
 namespace {
 
-constexpr WalkableParams kBare{.two_sided = false, .weld = 0, .keep_enclosed = true, .min_patch = 0};
+constexpr WalkableParams kBare{.two_sided = TwoSided::no, .weld = 0, .keep_enclosed = true, .min_patch = 0};
 
 const std::vector<Corners> kFloor = rectangle(0, 0, 4, 3, 0);
 

@@ -14,7 +14,8 @@
 namespace ambula::testing {
 
 // Nothing closed, nothing dropped: what the cut alone makes.
-inline constexpr WalkableParams kStrict{.two_sided = false, .weld = 0, .keep_enclosed = true, .min_patch = 0};
+inline constexpr WalkableParams kStrict{
+    .two_sided = TwoSided::no, .weld = 0, .keep_enclosed = true, .min_patch = 0};
 
 using Corners3 = std::array<Vec3, 3>;
 

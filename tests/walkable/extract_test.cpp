@@ -194,7 +194,7 @@ TEST(Walkable, DoubleSidedFloorDoesNotEraseItself) {
   const Scene scene = Model{}.floor(0, 0, 4, 4, 0).ceiling(0, 0, 4, 4, 0).scene();
   for (const bool two_sided : {false, true}) {
     WalkableParams params;
-    params.two_sided = two_sided;
+    params.two_sided = two_sided ? TwoSided::yes : TwoSided::no;
     const Walkable w = checked(scene, params);
     EXPECT_NEAR(w.areas.walkable, 16, 1e-9);
     EXPECT_NEAR(w.areas.duplicate, two_sided ? 16 : 0, 1e-9);
@@ -203,12 +203,14 @@ TEST(Walkable, DoubleSidedFloorDoesNotEraseItself) {
 
 TEST(Walkable, TwoSidedTakesWhatFacesDown) {
   const Scene scene = Model{}.ceiling(0, 0, 4, 4, 0).scene();
-  const Walkable one = checked(scene);
+  WalkableParams by_winding;
+  by_winding.two_sided = TwoSided::no;
+  const Walkable one = checked(scene, by_winding);
   EXPECT_TRUE(one.faces.empty());
   ASSERT_EQ(one.warnings.size(), 1u);
   EXPECT_NE(one.warnings[0].find("two-sided"), std::string::npos);
   WalkableParams params;
-  params.two_sided = true;
+  params.two_sided = TwoSided::yes;
   EXPECT_NEAR(checked(scene, params).areas.walkable, 16, 1e-9);
 }
 

@@ -130,8 +130,8 @@ struct Way {
 const Way kWays[] = {
     {"strict", kStrict},
     {"default", {}},
-    {"two-sided", {.two_sided = true, .weld = 0, .keep_enclosed = true, .min_patch = 0}},
-    {"wide weld", {.two_sided = false, .weld = 0.1, .keep_enclosed = false, .min_patch = 0}}};
+    {"two-sided", {.two_sided = TwoSided::yes, .weld = 0, .keep_enclosed = true, .min_patch = 0}},
+    {"wide weld", {.two_sided = TwoSided::no, .weld = 0.1, .keep_enclosed = false, .min_patch = 0}}};
 
 class RandomSoups : public ::testing::TestWithParam<Kind> {};
 

@@ -21,10 +21,16 @@ double highest_over(const std::vector<BlockedSpan>& spans, double from, double t
   return height;
 }
 
-void join_equal(std::vector<BorderPiece>& pieces) {
+// Of one kind, and on one side of the welding distance.
+bool are_equal(const BorderPiece& a, const BorderPiece& b, const BorderLimits& limits) {
+  return a.kind == b.kind &&
+         (a.kind != BorderKind::sill || (a.height <= limits.weld) == (b.height <= limits.weld));
+}
+
+void join_equal(std::vector<BorderPiece>& pieces, const BorderLimits& limits) {
   std::size_t kept = 0;
   for (const BorderPiece& p : pieces) {
-    if (kept > 0 && pieces[kept - 1].kind == p.kind) {
+    if (kept > 0 && are_equal(pieces[kept - 1], p, limits)) {
       pieces[kept - 1].to = p.to;
       pieces[kept - 1].height = std::max(pieces[kept - 1].height, p.height);
     } else {
@@ -35,13 +41,13 @@ void join_equal(std::vector<BorderPiece>& pieces) {
 }
 
 // Gives piece k to its higher neighbour.
-void give_away(std::vector<BorderPiece>& pieces, std::size_t k) {
+void give_away(std::vector<BorderPiece>& pieces, std::size_t k, const BorderLimits& limits) {
   const auto rank = [&](std::size_t i) { return i < pieces.size() ? static_cast<int>(pieces[i].kind) : -1; };
   const std::size_t before = k == 0 ? pieces.size() : k - 1;
   const BorderPiece& other = pieces[rank(before) >= rank(k + 1) ? before : k + 1];
   pieces[k].kind = other.kind;
   pieces[k].height = other.height;
-  join_equal(pieces);
+  join_equal(pieces, limits);
 }
 
 }  // namespace
@@ -65,7 +71,7 @@ void make_pieces(const std::vector<BlockedSpan>& spans, const BorderLine& line, 
     for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
       if (ends[k] < ends[k + 1]) add(ends[k], ends[k + 1]);
     }
-    join_equal(out);
+    join_equal(out, limits);
     while (out.size() > 1) {
       std::size_t shortest = 0;
       double shortest_length = least;
@@ -76,7 +82,7 @@ void make_pieces(const std::vector<BlockedSpan>& spans, const BorderLine& line, 
         shortest_length = length;
       }
       if (shortest_length >= least) break;
-      give_away(out, shortest);
+      give_away(out, shortest, limits);
     }
   }
   // A sill is as high as at its middle: welding must not be kept off by a bump at its end.
@@ -87,7 +93,7 @@ void make_pieces(const std::vector<BlockedSpan>& spans, const BorderLine& line, 
   }
   if (!is_marked) return;
   for (std::size_t k = 0; k < out.size() && out.size() > 1; ++k) {
-    if (out[k].kind == BorderKind::ledge) give_away(out, k--);
+    if (out[k].kind == BorderKind::ledge) give_away(out, k--, limits);
   }
   // Marked by the cut, and out of sight here.
   if (out[0].kind == BorderKind::ledge) out[0] = {line.length, BorderKind::wall, limits.height};

@@ -271,7 +271,8 @@ class Extraction {
   Result<void> close_cracks(Surface& surface) {
     Stage stage(context_, "walkable/weld");
     const std::int32_t distance = weld_quanta();
-    auto welded = weld(surface, std::max(distance, kConform), context_);
+    // What is exactly at the limit passes: vertices stand a quantum or two off their true place.
+    auto welded = weld(surface, std::min(distance + kConform, kWeldReach), context_);
     if (!welded) return fail(welded.error());
     out_.areas.closed = welded->area_change * scene_.lattice.quantum * scene_.lattice.quantum;
     if (distance > 0) out_.closed = std::move(welded->closed);

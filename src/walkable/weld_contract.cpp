@@ -402,6 +402,15 @@ bool WeldMesh::plan_ends(Step& step) {
          plan_move(step, keep_p ? p : q, keep_p ? b : a, keep_p ? q : p);
 }
 
+// Whether the edge's face is so narrow that it would stand steeper than 45 degrees with the edge at the
+// place's height. Along a tread such a needle is a step that no link leads over.
+bool WeldMesh::would_tip(const Contraction& c) const {
+  const auto [a, b] = ends(c.half_edge);
+  const double x = static_cast<double>(b.x) - a.x, y = static_cast<double>(b.y) - a.y;
+  const double lift = std::abs(static_cast<double>(at_place(c.place).z) - c.foot.z);
+  return static_cast<double>(twice_area(c.half_edge / 3)) < lift * std::sqrt(x * x + y * y);
+}
+
 bool WeldMesh::plan_inside(Step& step) {
   const Contraction& c = step.contraction;
   const LatticePoint here = at_place(c.place);
@@ -415,7 +424,7 @@ bool WeldMesh::plan_inside(Step& step) {
     const auto [a, b] = ends(c.half_edge);
     return c.foot != a && c.foot != b && plan_split(c, c.foot) && plan_move(step, c.place, c.foot, kNone);
   };
-  if (crews_[c.place].area >= twice_area(c.half_edge / 3)) return stay() || go();
+  if (crews_[c.place].area >= twice_area(c.half_edge / 3) && !would_tip(c)) return stay() || go();
   if (go()) return true;
   step.flat.clear();
   return stay();

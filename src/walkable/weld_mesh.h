@@ -248,6 +248,7 @@ class WeldMesh {
   [[nodiscard]] bool would_double(std::uint32_t mover, std::uint32_t other);
   [[nodiscard]] bool has_spoke(std::uint32_t p, std::uint32_t to, bool leaves, bool arrives);
   [[nodiscard]] bool plan_ends(Step& step);
+  [[nodiscard]] bool would_tip(const Contraction& c) const;
   [[nodiscard]] bool plan_inside(Step& step);
 
   std::uint32_t move(const Step& step);

@@ -116,6 +116,35 @@ TEST(Weld, ClosesALowSillBesideAWallOrAKerb) {
   }
 }
 
+// A tread over another one that hangs down between its ends: no higher than the distance over the first and
+// the last metre, more than that between. Along the upper tread's ledge lies a needle two quanta wide.
+// Brought down to the lower tread it would be a wall a centimetre high and eight metres long.
+TEST(Weld, TipsNoNeedle) {
+  Surface s = surface_of({{0, 0, 95}, {80000, 0, 95}, {80000, 2, 95}, {80000, 10000, 95}, {0, 10000, 95}},
+                         {{0, 1, 2}, {0, 2, 4}, {2, 3, 4}});
+  append(s,
+         surface_of(
+             {{0, -20000, 0}, {80000, -20000, 0}, {80000, 0, 95}, {70000, 0, 0}, {10000, 0, 0}, {0, 0, 95}},
+             {{0, 1, 3}, {1, 2, 3}, {0, 3, 4}, {0, 4, 5}}));
+  border_at(s, {80000, 0, 95}, {70000, 0, 0}) = {BorderKind::sill, false, 50};
+  border_at(s, {70000, 0, 0}, {10000, 0, 0}) = {BorderKind::sill, false, 500};
+  border_at(s, {10000, 0, 0}, {0, 0, 95}) = {BorderKind::sill, false, 50};
+  welded(s);
+  EXPECT_EQ(components(s), 1u);
+  for (const auto& face : faces_by_place(s)) {
+    const auto part = [&](std::size_t i, auto of) {
+      return static_cast<double>(of(face[i])) - static_cast<double>(of(face[0]));
+    };
+    const auto x = [](LatticePoint p) { return p.x; };
+    const auto y = [](LatticePoint p) { return p.y; };
+    const auto z = [](LatticePoint p) { return p.z; };
+    const double nx = part(1, y) * part(2, z) - part(1, z) * part(2, y),
+                 ny = part(1, z) * part(2, x) - part(1, x) * part(2, z),
+                 nz = part(1, x) * part(2, y) - part(1, y) * part(2, x);
+    EXPECT_LE(std::hypot(nx, ny), nz);
+  }
+}
+
 // The edges on either side of a wall's end stay two borders although both ends of each come together.
 TEST(Weld, DoesNotJoinAcrossAWallBetweenLedges) {
   Surface s =

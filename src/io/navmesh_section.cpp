@@ -93,7 +93,7 @@ void decode_dropped(ByteReader& in, std::vector<DroppedPatch>& dropped) {
                           " reasons of dropped patches"));
   }
   dropped.reserve(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) dropped.push_back({places[i], areas[i], reasons[i]});
+  for (std::size_t i = 0; i < places.size(); ++i) dropped.push_back({places[i], areas[i], reasons[i], {}});
 }
 
 }  // namespace
@@ -126,6 +126,18 @@ void decode_navmesh(ByteReader& in, Document& document) {
   m.ideal_area = in.f64();
   decode_dropped(in, m.dropped);
   m.warnings = in.strings("warnings");
+}
+
+void encode_extents(const Document& document, ByteWriter& out) {
+  out.array(column(document.navmesh->dropped, &DroppedPatch::extent));
+}
+
+void decode_extents(ByteReader& in, Document& document) {
+  const auto extents = in.array<LatticePoint>("extents of dropped patches");
+  if (!in.ok()) return;
+  if (!document.navmesh || document.navmesh->dropped.size() != extents.size())
+    return in.refuse(text(extents.size(), " extents of dropped patches, and as many patches are not there"));
+  for (std::size_t i = 0; i < extents.size(); ++i) document.navmesh->dropped[i].extent = extents[i];
 }
 
 void encode_base(const Document& document, ByteWriter& out) {

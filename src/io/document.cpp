@@ -41,8 +41,11 @@ bool has_both_sides(const Document& document) {
 }
 bool has_links(const Document& document) { return document.links.has_value(); }
 bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
-bool has_dropped(const Document& document) { return document.navmesh && !document.navmesh->dropped.empty(); }
 bool has_base(const Document& document) { return document.navmesh && document.navmesh->base; }
+bool has_dropped(const Document& document) {
+  return document.navmesh &&
+         !(document.navmesh->dropped.empty() && (!has_base(document) || document.navmesh->base->dropped.empty()));
+}
 bool has_clearance(const Document& document) { return has_base(document) && document.navmesh->clearance; }
 
 // In the order they are written.
@@ -55,10 +58,10 @@ constexpr Section kSections[] = {
     {chunk_tag("WALB"), 1, false, has_both_sides, nothing_to_check, encode_both_sides, decode_both_sides},
     {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
     {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
-    {kExtentsTag, 1, false, has_dropped, nothing_to_check, encode_extents, decode_extents},
     {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},
     {kClearanceTag, 1, false, has_clearance, nothing_to_check, encode_clearance, decode_clearance},
     {kSillsTag, 1, false, has_base, nothing_to_check, encode_sills, decode_sills},
+    {kExtentsTag, 1, false, has_dropped, nothing_to_check, encode_extents, decode_extents},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 

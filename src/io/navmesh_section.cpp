@@ -129,15 +129,22 @@ void decode_navmesh(ByteReader& in, Document& document) {
 }
 
 void encode_extents(const Document& document, ByteWriter& out) {
-  out.array(column(document.navmesh->dropped, &DroppedPatch::extent));
+  const NavMesh& m = *document.navmesh;
+  out.array(column(m.dropped, &DroppedPatch::extent));
+  out.array(column(m.base ? m.base->dropped : std::vector<DroppedPatch>{}, &DroppedPatch::extent));
 }
 
 void decode_extents(ByteReader& in, Document& document) {
-  const auto extents = in.array<LatticePoint>("extents of dropped patches");
-  if (!in.ok()) return;
-  if (!document.navmesh || document.navmesh->dropped.size() != extents.size())
-    return in.refuse(text(extents.size(), " extents of dropped patches, and as many patches are not there"));
-  for (std::size_t i = 0; i < extents.size(); ++i) document.navmesh->dropped[i].extent = extents[i];
+  if (!document.navmesh) return in.refuse("extents of dropped patches come after their navmesh");
+  NavMesh& m = *document.navmesh;
+  std::vector<DroppedPatch> none;
+  for (std::vector<DroppedPatch>* dropped : {&m.dropped, m.base ? &m.base->dropped : &none}) {
+    const auto extents = in.array<LatticePoint>("extents of dropped patches");
+    if (!in.ok()) return;
+    if (dropped->size() != extents.size())
+      return in.refuse(text(extents.size(), " extents of ", dropped->size(), " dropped patches"));
+    for (std::size_t i = 0; i < extents.size(); ++i) (*dropped)[i].extent = extents[i];
+  }
 }
 
 void encode_base(const Document& document, ByteWriter& out) {

@@ -21,8 +21,7 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   std::vector<std::string> out;
   for (int i = argc - 1; i > 0; --i) {
     std::string argument = argv[i];
-    const bool has_word =
-        !out.empty() && std::find(kWords.begin(), kWords.end(), out.back()) != kWords.end();
+    const bool has_word = !out.empty() && std::find(kWords.begin(), kWords.end(), out.back()) != kWords.end();
     if (argument == "--two-sided" && !has_word) argument += "=yes";
     out.push_back(std::move(argument));
   }

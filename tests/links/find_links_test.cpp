@@ -154,7 +154,8 @@ TEST(Links, AStripTooNarrowToStandOnIsNoLanding) {
 TEST(Links, NarrowPlanksWithCracksBetweenThemAreABridge) {
   SceneOf scene;
   scene.box({-2, 0, -0.2}, {0, 1, 0});
-  for (int i = 0; i < 12; ++i) scene.box({0.03 + 0.125 * i, 0, -0.05}, {0.125 + 0.125 * i, 1, 0.01 * (i % 2)});
+  for (int i = 0; i < 12; ++i)
+    scene.box({0.03 + 0.125 * i, 0, -0.05}, {0.125 + 0.125 * i, 1, 0.01 * (i % 2)});
   scene.box({1.53, 0, -0.2}, {3, 1, 0});
   EXPECT_EQ(linked(scene.make()).links.components, 1u);
 }

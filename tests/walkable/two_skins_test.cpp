@@ -133,7 +133,8 @@ TEST(TwoSkins, TheHallIsReachedFromOutsideAndOnlyItsCrateIsSolid) {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     const Draw draw = random_draw(seed);
     const Reached reached = reach(draw);
-    EXPECT_EQ(reached.landing, reach(draw, true).landing) << "draw " << seed;
+    EXPECT_TRUE(reached.landing) << "draw " << seed
+                                 << (reach(draw, true).landing ? "" : ", not even with all kept");
     EXPECT_NEAR(reached.walkable.areas.enclosed, kCrate * kCrate, 2e-3) << "draw " << seed;
   }
 }

@@ -50,6 +50,7 @@ class Ramping {
         context_(context),
         quantum_(in.walkable.lattice.quantum),
         height_(agent.height / quantum_),
+        radius_(agent.radius / quantum_),
         steepest_(tangent_of_degrees(slope)) {}
 
   Result<Ramps> run() {
@@ -211,7 +212,7 @@ class Ramping {
         link_of.push_back(k);
       }
       for (const std::uint32_t t : triangles_.at(riser.component)) allowed[t] = 1;
-      riser.pieces = room.place(edges, depths, allowed).pieces;
+      riser.pieces = room.place(edges, depths, radius_, allowed).pieces;
       for (const std::uint32_t t : triangles_.at(riser.component)) allowed[t] = 0;
       for (const FootPiece& piece : riser.pieces) {
         if (piece.riser_edge != FootPiece::kNone) riser.led_up[link_of[piece.riser_edge]] = 1;
@@ -351,7 +352,7 @@ class Ramping {
   const RampInput& in_;
   SurfaceView view_;
   Context* context_;
-  double quantum_, height_, steepest_;
+  double quantum_, height_, radius_, steepest_;
   std::vector<Riser> risers_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> triangles_;  // by component
   std::map<std::uint32_t, std::uint32_t> treads_;                  // by component: the riser after it

@@ -4,10 +4,12 @@
 #include "links/close_slivers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <tuple>
 
+#include "geometry/polygon.h"
 #include "links/assemble.h"
 
 namespace ambula {
@@ -125,6 +127,7 @@ class Closing {
     link.rise = std::max(std::abs(at(b).z - at(a).z), std::abs(at(b_end).z - at(a_end).z)) * q;
     link.width = std::min(length(at(a_end) - at(a)), length(at(b_end) - at(b))) * q;
     link.free_height = free_height * q;
+    const std::uint32_t first = a, other = b;
     std::size_t i = 0, j = 0;
     while (i < one.size() || j < two.size()) {
       const bool on_two = j < two.size() && (i == one.size() || length(at(two[j].first) - at(a)) <=
@@ -139,21 +142,44 @@ class Closing {
         a = one[i++].last;
       }
     }
-    // A border that winds leaves no strip.
-    const bool sound = std::all_of(
-        links_.triangles.begin() + link.first_triangle, links_.triangles.end(), [&](const auto& t) {
-          const Vec2 x = at(t[0]).xy(), y = at(t[1]).xy(), z = at(t[2]).xy();
-          const double shortest = std::min({length(y - x), length(z - y), length(x - z)});
-          return cross(y - x, z - x) > 0 || shortest * w_.lattice.quantum < kUpright;
-        });
-    if (!sound) {
+    // A border that winds leaves no strip, but perhaps an outline that can be filled.
+    if (!is_sound(link.first_triangle)) {
       links_.triangles.resize(link.first_triangle);
-      links_.intervals.resize(link.first_interval);
-      return;
+      if (!tip) fill_outline(first, one, other, two);
+      if (tip || !is_sound(link.first_triangle)) {
+        links_.triangles.resize(link.first_triangle);
+        links_.intervals.resize(link.first_interval);
+        return;
+      }
     }
     link.intervals = static_cast<std::uint32_t>(links_.intervals.size()) - link.first_interval;
     link.triangles = static_cast<std::uint32_t>(links_.triangles.size()) - link.first_triangle;
     links_.links.push_back(link);
+  }
+
+  // Whether all triangles from the first on have area in plan, or stand upright.
+  [[nodiscard]] bool is_sound(std::size_t first) const {
+    return std::all_of(links_.triangles.begin() + static_cast<std::ptrdiff_t>(first), links_.triangles.end(),
+                       [&](const auto& t) {
+                         const Vec2 x = at(t[0]).xy(), y = at(t[1]).xy(), z = at(t[2]).xy();
+                         const double shortest = std::min({length(y - x), length(z - y), length(x - z)});
+                         return cross(y - x, z - x) > 0 || shortest * w_.lattice.quantum < kUpright;
+                       });
+  }
+
+  // The place between `one` from a on and `two` from b on, as a polygon.
+  void fill_outline(std::uint32_t a, const std::vector<Left>& one, std::uint32_t b,
+                    const std::vector<Left>& two) {
+    std::vector<std::uint32_t> outline{a, b};
+    for (const Left& piece : two) outline.push_back(piece.first);
+    for (auto piece = one.rbegin(); piece != one.rend(); ++piece) {
+      if (piece->last != outline.back()) outline.push_back(piece->last);
+    }
+    std::vector<Vec3> corners;
+    for (const std::uint32_t v : outline) corners.push_back({at(v).x, at(v).y, 0});
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    triangulate_polygon(corners, triangles);
+    for (const auto& t : triangles) links_.triangles.push_back({outline[t[0]], outline[t[1]], outline[t[2]]});
   }
 
   // Whether a border runs to a point and right back.

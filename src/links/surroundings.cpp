@@ -29,6 +29,8 @@ constexpr double kNoRun = 2;     // quanta; shorter rulings are upright
 constexpr double kThinRun = 20;  // quanta; shorter rulings are taken for parallel
 constexpr double kAskew = 0.05;  // sine between borders that are not parallel
 constexpr double kBent = 50;     // quanta to either side of what blocks a filler between such
+constexpr double kBend = 1;      // quanta; what bends more between two corners is looked at in pieces
+constexpr std::size_t kPieces = 8;
 
 // Metres to the default agent (Reach::metre).
 constexpr double kOverlap = 0.02;  // of ground under a filler that make it lead over that ground
@@ -58,7 +60,7 @@ bool keep(Polygon& polygon, Value value) {
       const double t = at[i] / (at[i] - at[next]);
       const auto mix = [t](double x, double y) { return x + t * (y - x); };
       out.add({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.u, b.u), mix(a.v, b.v),
-               mix(a.above, b.above), mix(a.top, b.top)});
+               mix(a.above, b.above), mix(a.top, b.top), mix(a.overhead, b.overhead)});
     }
   }
   polygon.n = out.n;
@@ -292,6 +294,10 @@ struct Surroundings::Frame {
                                    : (za > zb ? 0.0 : 1.0);
     c.above = c.z - (za + c.v * (zb - za));
     c.top = c.z - std::min(za, zb);
+    // A body reaches beyond both borders, and there it is as high as on them.
+    const double run_here = std::sqrt(square), reached = (c.v * run_here + kWiden) / (run_here + 2 * kWiden);
+    c.overhead = std::min(c.above, c.z - (za + reached * (zb - za)));
+    if (run_here < kThinRun) c.overhead = c.z - std::max(za, zb);
   }
 };
 
@@ -332,7 +338,7 @@ bool Surroundings::clip(const Frame& frame, const std::array<LatticePoint, 3>& t
   scratch.polygon.n = 0;
   for (const LatticePoint p : t) {
     scratch.polygon.add(
-        {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z), 0, 0, 0, 0});
+        {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z), 0, 0, 0, 0, 0});
   }
   for (int i = 0; i < 4 && !scratch.polygon.empty(); ++i) {
     keep(scratch.polygon, [&](const Corner& c) { return frame.inside(i, c.x, c.y); });
@@ -344,20 +350,43 @@ bool Surroundings::clip(const Frame& frame, const std::array<LatticePoint, 3>& t
 }
 
 // How much lower above the filler a polygon may be between its corners than they tell: between borders that
-// are not parallel the filler is no plane. It bends one way along a line, most at the middle.
+// are not parallel the filler is no plane. Short pieces bend one way, most at the middle.
 double Surroundings::bend_of(const Frame& frame, const Scratch& s) {
   double bend = 0;
   for (std::size_t i = 0; i < s.polygon.n && frame.run > kThinRun; ++i) {
-    const Corner &a = s.polygon.at[i], &b = s.polygon.at[i + 1 == s.polygon.n ? 0 : i + 1];
-    Corner middle{(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2, 0, 0, 0, 0};
-    frame.measure(middle);
-    bend = std::max(bend, (a.above + b.above) / 2 - middle.above);
+    const Corner middle = between(frame, s.polygon, i, 0.5);
+    const double told = (s.polygon.at[i].overhead + s.polygon.after(i).overhead) / 2;
+    bend = std::max(bend, told - middle.overhead);
   }
   return bend;
 }
 
+// Puts corners between those of the polygon, so that it bends less from one to the next.
+void Surroundings::divide_sides(const Frame& frame, Scratch& s) {
+  constexpr std::size_t kFree = 8;  // for what cutting adds
+  const Scratch::Polygon whole = s.polygon;
+  const std::size_t pieces = std::min(kPieces, (whole.at.size() - kFree) / whole.n);
+  s.polygon.n = 0;
+  for (std::size_t i = 0; i < whole.n; ++i) {
+    s.polygon.add(whole.at[i]);
+    for (std::size_t k = 1; k < pieces; ++k)
+      s.polygon.add(between(frame, whole, i, static_cast<double>(k) / static_cast<double>(pieces)));
+  }
+}
+
+// Measured, on the side from corner i to the next.
+Corner Surroundings::between(const Frame& frame, const Scratch::Polygon& polygon, std::size_t i,
+                             double part) {
+  const Corner &a = polygon.at[i], &b = polygon.after(i);
+  const auto mix = [part](double x, double y) { return x + part * (y - x); };
+  Corner out{mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), 0, 0, 0, 0, 0};
+  frame.measure(out);
+  return out;
+}
+
 void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
   const auto above = [](const Corner& c) { return c.above; };
+  const auto overhead = [](const Corner& c) { return c.overhead; };
   bool cut = false;
   const auto along = [&](const Corner& c) {
     if (!cut) return c.u;
@@ -367,15 +396,21 @@ void Surroundings::meet_solid(const Frame& frame, Scratch& s) const {
   };
   Extremes e = extremes(s.polygon, above);
   if (e.high <= kSkin) return;
-  const double height = reach_.height - kTie + frame.twist + bend_of(frame, s);
-  if (e.low >= height) {
+  double bend = bend_of(frame, s);
+  if (bend > kBend) {
+    divide_sides(frame, s);
+    bend = bend_of(frame, s);
+  }
+  const double height = reach_.height - kTie + frame.twist + bend;
+  if (extremes(s.polygon, overhead).low >= height) {
+    e = extremes(s.polygon, above);
     const Extremes u = extremes(s.polygon, along),
                    top = extremes(s.polygon, [](const Corner& c) { return c.top; });
     s.over.push_back({u.low, u.high, e.low, top.low});
     return;
   }
   cut = keep(s.polygon, [](const Corner& c) { return c.above - kSkin; });
-  cut = keep(s.polygon, [&](const Corner& c) { return height - c.above; }) || cut;
+  cut = keep(s.polygon, [&](const Corner& c) { return height - c.overhead; }) || cut;
   if (s.polygon.empty()) return;
   const Extremes top = extremes(s.polygon, [](const Corner& c) { return c.top; });
   if (top.high <= reach_.step) {

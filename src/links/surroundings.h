@@ -33,21 +33,22 @@ class Surroundings {
   // One per thread.
   struct Scratch {
     struct Corner {
-      double x, y, z, u, v, above, top;
+      double x, y, z, u, v, above, top, overhead;
     };
     // Along a filler; and how high above it, and above its lower side, what is there begins or ends.
     struct Range {
       double from, to, above, top;
     };
-    // A triangle cut by the four sides of a filler and by up to three heights: ten corners at most, and
-    // rounding may add some.
+    // A triangle cut by the four sides of a filler, its sides divided into pieces, and cut by up to three
+    // heights.
     struct Polygon {
-      std::array<Corner, 16> at;
+      std::array<Corner, 80> at;
       std::size_t n = 0;
       void add(const Corner& c) {
         if (n < at.size()) at[n++] = c;
       }
       [[nodiscard]] bool empty() const { return n == 0; }
+      [[nodiscard]] const Corner& after(std::size_t i) const { return at[i + 1 == n ? 0 : i + 1]; }
       [[nodiscard]] std::span<const Corner> corners() const { return {at.data(), n}; }
     };
     Polygon polygon;
@@ -65,6 +66,9 @@ class Surroundings {
   struct Frame;
   bool clip(const Frame& frame, const std::array<LatticePoint, 3>& triangle, Scratch& scratch) const;
   static double bend_of(const Frame& frame, const Scratch& scratch);
+  static void divide_sides(const Frame& frame, Scratch& scratch);
+  static Scratch::Corner between(const Frame& frame, const Scratch::Polygon& polygon, std::size_t i,
+                                 double part);
   void meet_solid(const Frame& frame, Scratch& scratch) const;
   void meet_ground(const Frame& frame, Scratch& scratch) const;
   void meet_sunk(const Frame& frame, Scratch& scratch) const;

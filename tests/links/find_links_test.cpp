@@ -351,6 +351,28 @@ TEST(Links, AQuarterTurnTurnsThem) {
   ASSERT_EQ(a.links.flights.size(), b.links.flights.size());
 }
 
+// Between borders that are not parallel a filler is no plane: under the edge of a slab it bends most where
+// the borders are closest. linked() holds it against brute force.
+TEST(Links, AreFreeUnderASlabBetweenBordersAskew) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> unit(0, 1);
+  int found = 0;
+  for (int k = 0; k < 200; ++k) {
+    SCOPED_TRACE(k);
+    const double rise = 0.3 + 0.1 * unit(random), near = 0.05 * unit(random), far = 0.1 + 0.2 * unit(random);
+    const double near_edge = near * unit(random), far_edge = far * unit(random);
+    SceneOf scene;
+    scene.quad({-1, 0, 0}, {0, 0, 0}, {0, 1, 0}, {-1, 1, 0});
+    scene.quad({near, 0, rise}, {2, 0, rise}, {2, 1, rise}, {far, 1, rise});
+    // The slab ends over the gap, and faces down.
+    const double low = 1.8 + rise * unit(random);
+    scene.quad({-1, 0, low}, {-1, 1, low}, {far_edge, 1, low}, {near_edge, 0, low});
+    const Linked it = linked(scene.make());
+    found += it.links.links.empty() ? 0 : 1;
+  }
+  EXPECT_GT(found, 100);
+}
+
 TEST(Links, CancellingStopsThem) {
   const Scene scene = some_scene().make();
   const auto walkable = extract_walkable(scene, {}, {});

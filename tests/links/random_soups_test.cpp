@@ -64,11 +64,11 @@ TEST(RandomSoups, HaveValidLinksThatUseNoPlaceTwiceAndReachNoFurtherThanTheAgent
     Agent agent;
     agent.height = seed % 3 == 0 ? 0.5 : 1.8;
     agent.max_gap = seed % 2 == 0 ? 0.1 : 0.24;
-    const auto walkable = extract_walkable(
-        *scene, agent, {.two_sided = seed % 4 == 0 ? TwoSided::yes : TwoSided::no,
-                         .weld = 0,
-                         .keep_enclosed = true,
-                         .min_patch = 0});
+    const auto walkable = extract_walkable(*scene, agent,
+                                           {.two_sided = seed % 4 == 0 ? TwoSided::yes : TwoSided::no,
+                                            .weld = 0,
+                                            .keep_enclosed = true,
+                                            .min_patch = 0});
     ASSERT_TRUE(walkable) << walkable.error().message;
     const LinksParams params{.min_width = 0, .min_landing = 0};
     const auto links = find_links(*walkable, *scene, agent, params);

@@ -318,7 +318,10 @@ class Ramping {
       lift.low = low_[t];
       lift.high = high_[t];
       lift.part = part_[t];
-      for (std::size_t i = 0; i < 3; ++i) lift.border[i] = cut_[t].neighbour[i] == kNone;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::uint32_t beyond = cut_[t].neighbour[i];
+        lift.border[i] = beyond == kNone || part_[beyond] == kNone;
+      }
     }
     const std::vector<char> blocked = blocked_lifts(in_.scene, lifts, height_, risers_.size(), context_);
     for (std::size_t r = 0; r < risers_.size(); ++r) {

@@ -131,8 +131,12 @@ class Classifier {
       if (role == Role::wall) {
         add_wall(line, limits_, triangle, scratch.spans);
       } else {
-        add_cover(line, limits_, triangle, role == Role::ground, scratch.spans);
-        if (obstacles_.may_collapse[t]) add_steep(line, limits_, triangle, scratch.spans);
+        const CoverKind kind = role == Role::ground ? CoverKind::ground
+                               : is_underside(t)    ? CoverKind::underside
+                                                    : CoverKind::side;
+        add_cover(line, limits_, triangle, kind, scratch.spans);
+        if (obstacles_.may_collapse[t] && kind == CoverKind::side)
+          add_steep(line, limits_, triangle, scratch.spans);
       }
       if (obstacles_.may_collapse[t]) climb(line, t, before, scratch);
       for (std::size_t k = before; k < scratch.spans.size(); ++k) {
@@ -210,16 +214,25 @@ class Classifier {
     }
   }
 
+  // Whether an obstacle faces down and would be ground if it faced up.
+  [[nodiscard]] bool is_underside(std::size_t t) const {
+    if (!prepared_.turned[t]) return false;
+    const Vec3 n = normal(t);
+    return n.z * n.z >= prepared_.cosine * prepared_.cosine * dot(n, n);
+  }
+
+  // Corners run counter-clockwise in plan.
+  [[nodiscard]] Vec3 normal(std::size_t t) const {
+    const auto& c = prepared_.solids[t];
+    const auto at = [&](std::size_t i) {
+      return Vec3{static_cast<double>(c[i].x), static_cast<double>(c[i].y), static_cast<double>(c[i].z)};
+    };
+    return cross(at(1) - at(0), at(2) - at(0));
+  }
+
   // Whether two triangles lie in about one plane: a riser and the stringer beside it do not.
   [[nodiscard]] bool face_alike(std::size_t t, std::size_t u) const {
     constexpr double kAlike = 0.996;  // cosine
-    const auto normal = [&](std::size_t of) {
-      const auto& c = prepared_.solids[of];
-      const auto at = [&](std::size_t i) {
-        return Vec3{static_cast<double>(c[i].x), static_cast<double>(c[i].y), static_cast<double>(c[i].z)};
-      };
-      return cross(at(1) - at(0), at(2) - at(0));
-    };
     const Vec3 n = normal(t), m = normal(u);
     return std::abs(dot(n, m)) > kAlike * std::sqrt(dot(n, n) * dot(m, m));
   }

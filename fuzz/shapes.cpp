@@ -66,7 +66,8 @@ class Reader {
     agent.max_gap = std::min(0.49 * agent.height, one_of<4>({0.3, 0.1, 0.02, 0}, at(6)));
     WalkableParams& walkable = out_.walkable;
     walkable.weld = one_of<5>({0.01, 0, 0.001, 0.05, 0.2}, at(7));
-    walkable.two_sided = at(8) % 3 == 1;
+    constexpr std::array<TwoSided, 3> kSides{TwoSided::no, TwoSided::yes, TwoSided::automatic};
+    walkable.two_sided = kSides[at(8) % 3];
     walkable.keep_enclosed = at(8) / 3 % 2 == 1;
     walkable.min_patch = one_of<3>({0.05, 0, 0.5}, at(9));
     LinksParams& links = out_.links;

@@ -1,11 +1,34 @@
 // ambula: the command line.
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "ambula/version.h"
 #include "commands.h"
 #include "common.h"
+
+namespace {
+
+// The arguments in the order CLI11 takes them, the last first. `--two-sided` without one of its words means
+// yes, so that a scene may follow it.
+std::vector<std::string> arguments_of(int argc, char** argv) {
+  constexpr std::array<std::string_view, 3> kWords{"yes", "no", "auto"};
+  std::vector<std::string> out;
+  for (int i = argc - 1; i > 0; --i) {
+    std::string argument = argv[i];
+    const bool has_word = !out.empty() && std::find(kWords.begin(), kWords.end(), out.back()) != kWords.end();
+    if (argument == "--two-sided" && !has_word) argument += "=yes";
+    out.push_back(std::move(argument));
+  }
+  return out;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace ambula::cli;
@@ -32,7 +55,7 @@ int main(int argc, char** argv) {
 #endif
 
   try {
-    app.parse(argc, argv);
+    app.parse(arguments_of(argc, argv));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kWrongUsage;
   } catch (const std::bad_alloc&) {

@@ -113,16 +113,14 @@ void WalkableFlags::add_to(CLI::App& app) {
   app.add_option_function<std::string>(
          "--two-sided",
          [this](const std::string& word) {
-           params.two_sided = word == "no"     ? TwoSided::no
-                              : word == "auto" ? TwoSided::automatic
-                                               : TwoSided::yes;
+           for (const TwoSided sides : kTwoSided) {
+             if (word == name_of(sides)) params.two_sided = sides;
+           }
          },
          "whether triangles facing down are ground too (alone: yes); auto takes those of shells that are "
          "inside out or wound both ways")
-      ->expected(0, 1)
       ->default_str(name_of(params.two_sided))
-      ->check(CLI::IsMember({"yes", "no", "auto", "true", ""}))
-      ->type_name("yes|no|auto");
+      ->check(CLI::IsMember({"yes", "no", "auto"}));
   app.add_option("--weld", params.weld,
                  "metres up to which cracks are closed; 0 closes none (0.01, less for small agents)");
   app.add_flag("--keep-enclosed", params.keep_enclosed, "keep floor inside solids");

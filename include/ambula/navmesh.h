@@ -57,7 +57,7 @@ struct NavMeshParams {
   // Metres kept from sills higher than the lip; 0 .. 1000. Below the agent's height a body stands over what
   // is no higher than a step, and walls and drops beyond a sill are kept from in any case. From the agent's
   // height on, the radius is kept from every sill and ledge.
-  double sill_clearance = 1000;
+  double sill_clearance = 0;
   double lip = 0.05;  // metres; sills no higher keep no distance where a body stands over sills; 0 .. 10
   double wall_thickness = 0;       // metres added to the distance from walls; 0 .. 10
   double border_tolerance = 0.02;  // metres by which borders may move inwards; 0 .. 1, 0 keeps them
@@ -89,6 +89,7 @@ struct DroppedPatch {
   LatticePoint at;  // a corner of it, the least
   double area = 0;  // m² in plan
   DropReason why = DropReason::small;
+  LatticePoint extent = {};  // quanta: along each axis it reaches no further than this from `at`
 
   friend bool operator==(const DroppedPatch&, const DroppedPatch&) = default;
 };

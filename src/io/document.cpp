@@ -26,8 +26,9 @@ struct Section {
 };
 
 constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM"), kBaseTag = chunk_tag("NAVB"),
-                   kClearanceTag = chunk_tag("NAVC"), kSillsTag = chunk_tag("NAVS");
-constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kBaseTag, kClearanceTag, kSillsTag};
+                   kClearanceTag = chunk_tag("NAVC"), kSillsTag = chunk_tag("NAVS"),
+                   kExtentsTag = chunk_tag("NAVP");
+constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kExtentsTag, kBaseTag, kClearanceTag, kSillsTag};
 constexpr std::string_view kBuildAgain = "; build the file again";
 
 bool always(const Document&) { return true; }
@@ -41,6 +42,10 @@ bool has_both_sides(const Document& document) {
 bool has_links(const Document& document) { return document.links.has_value(); }
 bool has_navmesh(const Document& document) { return document.navmesh.has_value(); }
 bool has_base(const Document& document) { return document.navmesh && document.navmesh->base; }
+bool has_dropped(const Document& document) {
+  return document.navmesh &&
+         !(document.navmesh->dropped.empty() && (!has_base(document) || document.navmesh->base->dropped.empty()));
+}
 bool has_clearance(const Document& document) { return has_base(document) && document.navmesh->clearance; }
 
 // In the order they are written.
@@ -56,6 +61,7 @@ constexpr Section kSections[] = {
     {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},
     {kClearanceTag, 1, false, has_clearance, nothing_to_check, encode_clearance, decode_clearance},
     {kSillsTag, 1, false, has_base, nothing_to_check, encode_sills, decode_sills},
+    {kExtentsTag, 1, false, has_dropped, nothing_to_check, encode_extents, decode_extents},
 };
 constexpr std::size_t kSectionCount = std::size(kSections);
 

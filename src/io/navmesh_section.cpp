@@ -93,7 +93,7 @@ void decode_dropped(ByteReader& in, std::vector<DroppedPatch>& dropped) {
                           " reasons of dropped patches"));
   }
   dropped.reserve(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) dropped.push_back({places[i], areas[i], reasons[i]});
+  for (std::size_t i = 0; i < places.size(); ++i) dropped.push_back({places[i], areas[i], reasons[i], {}});
 }
 
 }  // namespace
@@ -126,6 +126,25 @@ void decode_navmesh(ByteReader& in, Document& document) {
   m.ideal_area = in.f64();
   decode_dropped(in, m.dropped);
   m.warnings = in.strings("warnings");
+}
+
+void encode_extents(const Document& document, ByteWriter& out) {
+  const NavMesh& m = *document.navmesh;
+  out.array(column(m.dropped, &DroppedPatch::extent));
+  out.array(column(m.base ? m.base->dropped : std::vector<DroppedPatch>{}, &DroppedPatch::extent));
+}
+
+void decode_extents(ByteReader& in, Document& document) {
+  if (!document.navmesh) return in.refuse("extents of dropped patches come after their navmesh");
+  NavMesh& m = *document.navmesh;
+  std::vector<DroppedPatch> none;
+  for (std::vector<DroppedPatch>* dropped : {&m.dropped, m.base ? &m.base->dropped : &none}) {
+    const auto extents = in.array<LatticePoint>("extents of dropped patches");
+    if (!in.ok()) return;
+    if (dropped->size() != extents.size())
+      return in.refuse(text(extents.size(), " extents of ", dropped->size(), " dropped patches"));
+    for (std::size_t i = 0; i < extents.size(); ++i) (*dropped)[i].extent = extents[i];
+  }
 }
 
 void encode_base(const Document& document, ByteWriter& out) {

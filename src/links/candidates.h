@@ -21,9 +21,9 @@ struct Candidate {
 };
 
 // How deep the surface is behind a place of a border edge, straight inwards in plan; not looked for beyond
-// `most`. Quanta.
-[[nodiscard]] double depth_behind(const Walkable& walkable, const BorderEdge& edge, double place,
-                                  double most);
+// `most`. Quanta. `left`: the half-edge at which the surface ends, where it ends before `most`.
+[[nodiscard]] double depth_behind(const Walkable& walkable, const BorderEdge& edge, double place, double most,
+                                  std::uint32_t* left = nullptr);
 
 struct DetectParams {
   Reach reach;

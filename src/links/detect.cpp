@@ -3,6 +3,7 @@
 // fillers of a chain of edges then follow each other.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <tuple>
 
 #include "geometry/box_tree.h"
@@ -20,6 +21,7 @@ constexpr double kStraightOn = 0.5;   // ... as far as so many metres on
 constexpr double kTip = 2.5 * kSnap;  // quanta left open where such edges meet
 constexpr double kDoorway = 0.25;     // metres between the places where an edge is asked what lies behind it
 constexpr double kAcross = 0.3;       // cosine between a filler's way and the edges' outwards, at least
+constexpr int kMostCracks = 8;        // within a landing
 constexpr std::size_t kBlock = 64;    // edges a task
 
 LatticeBox box_of(const EdgeLine& line, double plan, double up) {
@@ -114,7 +116,9 @@ class Detection {
     if (a.cycle == b.cycle && borders_.hole[a.cycle] && a.ledge && b.ledge &&
         is_level_hole(a.line, b.line, *filler))
       return;
-    if (!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) return;
+    if ((!lands(e, filler->s[0], filler->s[1]) || !lands(f, filler->r[1], filler->r[0])) &&
+        !lands_across(a, b, *filler))
+      return;
     out.push_back({e, f, *filler, 0, 0});
   }
 
@@ -213,7 +217,7 @@ class Detection {
   [[nodiscard]] bool lands_on(const BorderEdge& edge, double low, double high) const {
     const auto deep = [&](double part) {
       const double place = low + part * (high - low);
-      return depth_behind(walkable_, edge, place, params_.landing) >= params_.landing;
+      return ground_behind(edge, place) >= params_.landing;
     };
     if (deep(0.5) || deep(0.25) || deep(0.75)) return true;
     // A doorway in a wall right behind the edge may be anywhere along it.
@@ -222,6 +226,68 @@ class Detection {
       if (deep((static_cast<double>(k) + 0.5) / static_cast<double>(places))) return true;
     }
     return false;
+  }
+
+  // Whether a foot stands on both sides of a crack between planks. A gap wider than a plank is no crack.
+  [[nodiscard]] bool lands_across(const BorderEdge& a, const BorderEdge& b, const Filler& filler) const {
+    if (!a.ledge || !b.ledge) return false;
+    const double s = (filler.s[0] + filler.s[1]) / 2, r = (filler.r[0] + filler.r[1]) / 2;
+    const Vec3 way = b.line.at(r) - a.line.at(s);
+    if (std::abs(way.z) > kLevelRise * params_.reach.metre) return false;
+    const double behind_a = depth_behind(walkable_, a, s, params_.landing),
+                 behind_b = depth_behind(walkable_, b, r, params_.landing);
+    return behind_a + behind_b >= params_.landing && length(way.xy()) <= std::min(behind_a, behind_b);
+  }
+
+  // Ground within a landing behind a place of a border. Cracks between planks do not end it: a foot stands on
+  // two of them.
+  [[nodiscard]] double ground_behind(const BorderEdge& edge, double place) const {
+    std::uint32_t left = Walkable::kNone;
+    double depth = depth_behind(walkable_, edge, place, params_.landing, &left), sum = depth;
+    Vec2 from = edge.line.at(place).xy() - edge.outwards * depth;
+    const Vec2 way = edge.outwards * -1;
+    for (int cracks = 0; cracks < kMostCracks && left != Walkable::kNone; ++cracks) {
+      const auto beyond = across_crack(borders_.edges[borders_.edge_of[left]], from, way, depth);
+      if (!beyond) break;
+      const BorderEdge& next = borders_.edges[beyond->edge];
+      left = Walkable::kNone;
+      depth = depth_behind(walkable_, next, beyond->place, params_.landing - sum, &left);
+      from = next.line.at(beyond->place).xy() - next.outwards * depth;
+      sum += depth;
+    }
+    return sum;
+  }
+
+  struct Beyond {
+    std::uint32_t edge;
+    double place;
+  };
+  // The nearest open border that faces `left` across a crack of this width at most, and is level with it.
+  [[nodiscard]] std::optional<Beyond> across_crack(const BorderEdge& left, Vec2 from, Vec2 way,
+                                                   double most) const {
+    if (!left.open || !left.ledge) return {};
+    const double rise = kLevelRise * params_.reach.metre;
+    const Vec2 along = left.line.direction.xy();
+    const double z = left.line.at(dot(from - left.line.start.xy(), along) / dot(along, along)).z;
+    const Vec2 to = from + way * most;
+    const EdgeLine line({from.x, from.y, z}, {to.x, to.y, z});
+    double nearest = most;
+    std::optional<Beyond> out;
+    tree_.visit(
+        box_of(line, 1, rise), [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
+        [&](std::size_t item) {
+          const BorderEdge& edge = borders_.edges[open_[item]];
+          if (&edge == &left || !edge.ledge || -dot(edge.outwards, way) < kStraight) return;
+          const Vec2 d = edge.line.direction.xy(), apart = edge.line.start.xy() - from;
+          const double across = cross(way, d);
+          const double t = cross(apart, d) / across, place = cross(apart, way) / across;
+          if (!(t >= 0 && t <= nearest) || !(place >= 0 && place <= edge.line.length)) return;
+          if (std::abs(edge.line.at(place).z - z) > rise) return;
+          if (t == nearest && out && out->edge < open_[item]) return;
+          nearest = t;
+          out = {open_[item], place};
+        });
+    return out;
   }
 
   const Walkable& walkable_;
@@ -233,7 +299,8 @@ class Detection {
 
 }  // namespace
 
-double depth_behind(const Walkable& w, const BorderEdge& edge, double place, double most) {
+double depth_behind(const Walkable& w, const BorderEdge& edge, double place, double most,
+                    std::uint32_t* left) {
   const Vec2 from = edge.line.at(place).xy(), along = edge.outwards * -1;
   std::uint32_t face = edge.half_edge / 3, side = edge.half_edge % 3;
   double depth = 0;
@@ -256,7 +323,10 @@ double depth_behind(const Walkable& w, const BorderEdge& edge, double place, dou
     if (through == 3) return most;
     depth = std::max(depth, leave);
     const std::uint32_t next = w.neighbours[face][through];
-    if (next == Walkable::kNone) return depth;
+    if (next == Walkable::kNone) {
+      if (left) *left = 3 * face + through;
+      return depth;
+    }
     const auto& back = w.neighbours[next];
     side = back[0] == face ? 0u : back[1] == face ? 1u : 2u;
     face = next;

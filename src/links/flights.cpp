@@ -17,7 +17,8 @@ namespace {
 
 // Metres to an agent of the default one's size.
 constexpr double kLeastRise = 0.02;  // less is a threshold, not a stair
-constexpr double kMostRun = 0.8;     // from riser to riser; more is a landing
+constexpr double kMostRun = 0.8;     // from riser to riser; more is a landing ...
+constexpr double kSameRun = 0.001;   // ... by so much that rounding does not decide
 constexpr double kSameRise = 0.001;  // between two ways up that are as good as each other
 constexpr double kRunRatio = 2.5;    // between a tread's run and the median of its flight
 constexpr double kRiseRatio = 3.5;   // between neighbours: escalators begin with a third of their rise
@@ -113,7 +114,7 @@ Stairs find_paths(const Walkable& w, const Links& links, double size) {
   };
   std::vector<std::uint32_t> next(joints.size(), kNone), previous(joints.size(), kNone);
   for (std::uint32_t c = 0; c < w.components; ++c) {
-    if (up[c] == kNone || down[c] == kNone || run(down[c], up[c]) > kMostRun * size) continue;
+    if (up[c] == kNone || down[c] == kNone || run(down[c], up[c]) > (kMostRun + kSameRun) * size) continue;
     const double ratio = joints[up[c]].rise / joints[down[c]].rise;
     if (ratio > kRiseRatio || ratio < 1 / kRiseRatio) continue;
     next[down[c]] = up[c];

@@ -34,6 +34,8 @@ constexpr std::size_t kPieces = 8;
 
 // Metres to the default agent (Reach::metre).
 constexpr double kOverlap = 0.02;  // of ground under a filler that make it lead over that ground
+constexpr double kSunk = 0.05;     // below a filler: ground that lies deeper ...
+constexpr double kSlit = 0.1;      // ... and is seen in a slit narrower than this is stepped over
 
 using Corner = Surroundings::Scratch::Corner;
 
@@ -436,8 +438,27 @@ void Surroundings::meet_ground(const Frame& frame, Scratch& s) const {
   if ((v.high - v.low) * frame.run < kOverlap * reach_.metre) return;
   const Extremes u = extremes(s.polygon, [](const Corner& c) { return c.u; });
   if ((u.high - u.low) * frame.width < kOverlap * reach_.metre) return;
+  if (extremes(s.polygon, [](const Corner& c) { return c.above; }).high < -kSunk * reach_.metre) {
+    s.sunk.push_back({u.low, u.high, v.low, v.high});
+    return;
+  }
   s.blocked.push_back({u.low, u.high, 0, 0});
   s.all_blocked = s.all_blocked || (u.low <= frame.least_u && u.high >= frame.most_u);
+}
+
+// Ground that lies deeper blocks unless all that is seen of it is a slit: between two planks there is floor,
+// but no place for a foot.
+void Surroundings::meet_sunk(const Frame& frame, Scratch& s) const {
+  double first = 1, last = 0;
+  for (const Scratch::Range& range : s.sunk) {
+    first = std::min(first, range.above);
+    last = std::max(last, range.top);
+  }
+  if ((last - first) * frame.run < kSlit * reach_.metre) return;
+  for (const Scratch::Range& range : s.sunk) {
+    s.blocked.push_back({range.from, range.to, 0, 0});
+    s.all_blocked = s.all_blocked || (range.from <= frame.least_u && range.to >= frame.most_u);
+  }
 }
 
 void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratch& s,
@@ -447,6 +468,7 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
   s.blocked.clear();
   s.stood_on.clear();
   s.over.clear();
+  s.sunk.clear();
   s.all_blocked = false;
   const auto into = [&](const LatticeBox& box, std::size_t, std::size_t) {
     return s.all_blocked || frame.misses(box) ? Descend::past : Descend::into;
@@ -480,6 +502,7 @@ void Surroundings::free_parts(const FillerShape& shape, bool over_ground, Scratc
     ground_tree_.visit(box, into, [&](std::size_t t) {
       if (!s.all_blocked && clip(between, ground_[t], s)) meet_ground(between, s);
     });
+    meet_sunk(between, s);
   }
   if (s.all_blocked) return;
   // Over what is stood on, too, the height must be free. Both are measured from the filler and from its lower

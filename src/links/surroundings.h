@@ -55,6 +55,7 @@ class Surroundings {
     bool all_blocked = false;
     std::size_t blocker = ~std::size_t{0};  // of solids_: what blocked all of a filler last
     std::vector<Range> blocked, stood_on, over;
+    std::vector<Range> sunk;  // ground under it; where across the filler it begins and ends
   };
 
   // The free parts of a shape, in order. `over_ground`: whether walkable ground under it blocks too.
@@ -70,6 +71,7 @@ class Surroundings {
                                  double part);
   void meet_solid(const Frame& frame, Scratch& scratch) const;
   void meet_ground(const Frame& frame, Scratch& scratch) const;
+  void meet_sunk(const Frame& frame, Scratch& scratch) const;
 
   Reach reach_;
   std::vector<std::array<LatticePoint, 3>> solids_, ground_;

@@ -16,6 +16,7 @@ constexpr double kTie = 5;              // quanta of height: what links let pass
 constexpr double kParts = 24;           // of the reach: how long the parts of a sill are that are told apart
 constexpr std::size_t kMost = 1 << 13;  // parts of one sill
 constexpr double kOnIt = 10;            // quanta: what stands no further behind a sill is the sill
+constexpr std::size_t kBands = 4;       // heights between a sill and a step above it that are told apart
 constexpr std::size_t kBlock = 3;       // samples along and across a gap in the ground
 constexpr double kMostRows = 48;
 constexpr double kAlike = 20;  // quanta: distances that close are kept as one
@@ -73,7 +74,9 @@ struct Kept {
 // One sill and what is known of it so far.
 class Sill {
  public:
-  Sill(const SurfaceView& surface, std::uint32_t h, const SillRule& rule) : rule_(rule), half_edge_(h) {
+  // `below`: how much lower a body may stand on what links join to the surface here.
+  Sill(const SurfaceView& surface, std::uint32_t h, const SillRule& rule, double below)
+      : rule_(rule), half_edge_(h) {
     const auto& c = surface.triangles[h / 3];
     const Vec3 p = to_vec(surface.vertices[c[0]]), q = to_vec(surface.vertices[c[1]]),
                r = to_vec(surface.vertices[c[2]]);
@@ -85,6 +88,7 @@ class Sill {
     ahead_ = along * (1 / length_);
     reach_ = std::max(rule.wall, rule.ledge);
     slack_ = reach_ * length(gradient_);
+    below_ = below;
     parts_ =
         std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(length_ / (reach_ / kParts))), 1, kMost);
     part_ = length_ / static_cast<double>(parts_);
@@ -114,6 +118,7 @@ class Sill {
     if (!high.empty() && slack_ > 0) keep_lower(high);
     keep(high, [&](Vec3 p) { return p.z - (body.step + kTie); });
     if (!high.empty()) keep_from(high, rule_.wall, kept_);
+    if (below_ > 0) keep_below(all);
     if (rule_.sill > 0 && top_of(all) > rule_.lip + kTie) {
       Polygon own = all;
       keep(own, [&](Vec3 p) { return kOnIt - p.y; });
@@ -133,23 +138,15 @@ class Sill {
                          return k.distance >= rule_.ledge - kAlike;
                        });
     const double kept = drops ? rule_.ledge : kStoodOver;
-    const std::size_t first = out.size();
-    for (std::size_t k = 0; k < parts_; ++k) {
-      const double from = static_cast<double>(k) * part_, to = k + 1 == parts_ ? length_ : from + part_;
-      Kept all = kept_[k];
-      if (!drops) all.add(from_drop_[k]);
-      kept_[k] = all;
-      if (all.distance <= kept) continue;
-      if (out.size() > first && out.back().to >= from &&
-          std::abs(out.back().distance - all.distance) <= kAlike) {
-        KeptStretch& before = out.back();
-        before.to = to;
-        before.distance = std::max(before.distance, all.distance);
-        before.low = std::min(before.low, all.low);
-        before.high = std::max(before.high, all.high);
-      } else {
-        out.push_back({half_edge_, from, to, all.distance, all.low, all.high});
-      }
+    if (!drops) {
+      for (std::size_t k = 0; k < parts_; ++k) kept_[k].add(from_drop_[k]);
+    }
+    const auto everywhere = std::numeric_limits<double>::infinity();
+    add_stretches(kept_, [&](std::size_t) { return kept; }, everywhere, out);
+    for (std::size_t band = 0; band < kept_below_.size(); ++band) {
+      add_stretches(
+          kept_below_[band].parts, [&](std::size_t k) { return std::max(kept, kept_[k].distance); },
+          kept_below_[band].top - rule_.body.step - kTie, out);
     }
     for (std::size_t k = 0; k < kept_lower_.size(); ++k) {
       const auto& [lower, top] = kept_lower_[k];
@@ -169,6 +166,46 @@ class Sill {
   [[nodiscard]] Vec2 sample(std::size_t k) const {
     return {(static_cast<double>(k % columns_) + 0.5) * spacing_ - rule_.ledge,
             (static_cast<double>(k / columns_) + 0.5) * spacing_};
+  }
+
+  // One stretch for parts in a row that keep about the same, where that is more than `least`.
+  template <class Least>
+  void add_stretches(const std::vector<Kept>& parts, Least&& least, double below,
+                     std::vector<KeptStretch>& out) const {
+    const std::size_t first = out.size();
+    for (std::size_t k = 0; k < parts_; ++k) {
+      const Kept& part = parts[k];
+      if (part.distance <= least(k)) continue;
+      const double from = static_cast<double>(k) * part_, to = k + 1 == parts_ ? length_ : from + part_;
+      if (out.size() > first && out.back().to >= from &&
+          std::abs(out.back().distance - part.distance) <= kAlike) {
+        KeptStretch& before = out.back();
+        before.to = to;
+        before.distance = std::max(before.distance, part.distance);
+        before.low = std::min(before.low, part.low);
+        before.high = std::max(before.high, part.high);
+      } else {
+        KeptStretch& made = out.emplace_back(half_edge_, from, to, part.distance, part.low, part.high);
+        made.below = below;
+      }
+    }
+  }
+
+  // At the foot of a step a body stands lower than the sill: something no higher than a step above the sill is
+  // kept from by those for whom it is higher. It is told apart by height, a band at a time.
+  void keep_below(const Polygon& all) {
+    const Vec2 slope{dot(gradient_, ahead_), cross(gradient_, ahead_)};
+    kept_below_.resize(kBands, {std::vector<Kept>(parts_), -1e18});
+    const double top = rule_.body.step + kTie, band = below_ / static_cast<double>(kBands);
+    for (std::size_t k = 0; k < kBands; ++k) {
+      Polygon part = all;
+      keep(part, [&](Vec3 p) { return top - band * static_cast<double>(k) - p.z; });
+      keep(part, [&](Vec3 p) { return p.z - (top - band * static_cast<double>(k + 1)); });
+      if (part.empty()) continue;
+      keep_from(part, rule_.wall, kept_below_[k].parts);
+      for (const Vec3 p : part)
+        kept_below_[k].top = std::max(kept_below_[k].top, at_.z + p.z + dot(slope, p.xy()));
+    }
   }
 
   // On a slope a body may stand lower than where it meets something: all of these are kept from by those who
@@ -270,15 +307,33 @@ class Sill {
   Vec3 at_;
   Vec2 ahead_, gradient_;
   double length_ = 0, reach_ = 0;
-  double slack_ = 0;  // how much lower than where it meets something a body may stand, on a slope
+  double slack_ = 0;  // how much lower than where it meets something a body may stand, on a slope,
+  double below_ = 0;  // and at the foot of a step
   std::size_t parts_ = 0;
   double part_ = 0;
   std::vector<Kept> kept_, from_drop_;               // per part
   std::vector<std::pair<Kept, double>> kept_lower_;  // per part, and the highest of what is kept from
+  struct Band {
+    std::vector<Kept> parts;
+    double top;  // of what is kept from
+  };
+  std::vector<Band> kept_below_;
   double spacing_ = 0;                               // of samples
   std::size_t rows_ = 0, columns_ = 0;
   std::vector<char> covered_;  // by row and column
 };
+
+// Over the surface's triangles that lead up or down over a step.
+BoxTree tree_of_steps(const NavBase& base, const SurfaceView& surface) {
+  std::vector<LatticeBox> boxes;
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    if (base.kind[t] == CellKind::floor || base.kind[t] == CellKind::ramp) continue;
+    LatticeBox box;
+    for (const std::uint32_t v : surface.triangles[t]) box.add(surface.vertices[v]);
+    boxes.push_back(box);
+  }
+  return BoxTree(boxes);
+}
 
 bool may_be_stood_over(const NavBase& base, std::uint32_t h) {
   const BorderKind kind = base.border[h / 3][h % 3];
@@ -323,11 +378,14 @@ std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& 
   std::vector<LatticeBox> boxes;
   for (const auto& triangle : base.beyond) boxes.push_back(box_of(triangle));
   const BoxTree tree(boxes);
+  const BoxTree steps = tree_of_steps(base, surface);
   for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
     if (!may_be_stood_over(base, h)) continue;
-    Sill sill(surface, h, rule);
-    tree.visit(box_beyond(surface, h, reach, rule.body), kInto,
-               [&](std::size_t k) { sill.look_at(base.beyond[k]); });
+    const LatticeBox near = box_beyond(surface, h, reach, rule.body);
+    bool step_near = false;
+    steps.visit(near, kInto, [&](std::size_t) { step_near = true; });
+    Sill sill(surface, h, rule, step_near ? rule.body.step : 0);
+    tree.visit(near, kInto, [&](std::size_t k) { sill.look_at(base.beyond[k]); });
     distance[h / 3][h % 3] = sill.finish(base.border[h / 3][h % 3] == BorderKind::ledge, out);
   }
   return out;

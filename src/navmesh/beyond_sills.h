@@ -32,6 +32,8 @@ struct KeptStretch {
   double high = std::numeric_limits<double>::infinity();
   // and only where the plane of the edge's triangle is no higher than this above the edge's beginning.
   double highest = std::numeric_limits<double>::infinity();
+  // Only on triangles that reach lower than this.
+  double below = std::numeric_limits<double>::infinity();
 };
 
 // Distances in quanta.

@@ -212,7 +212,9 @@ class Clearing {
         waiting.pop_back();
         const auto& c = surface_.triangles[t];
         const std::array<int, 3> at{side_at(c[0]), side_at(c[1]), side_at(c[2])};
-        if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
+        if (lowest_of(t) >= shape.below) {
+          // The shape spreads on over what is too high for it.
+        } else if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
           gone_[t] = 1;
         } else {
           touches_.push_back({t, s});
@@ -228,6 +230,10 @@ class Clearing {
         }
       }
     }
+  }
+  [[nodiscard]] double lowest_of(std::uint32_t t) const {
+    const auto& c = surface_.triangles[t];
+    return std::min({surface_.vertices[c[0]].z, surface_.vertices[c[1]].z, surface_.vertices[c[2]].z});
   }
   ClearanceShapes shapes_of(std::span<const ForbiddenPart> parts) {
     ClearanceShapes out;

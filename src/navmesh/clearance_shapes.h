@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct ClearanceShape {
   std::uint32_t half_edge = 0;         // of the border it belongs to
   Place place = Place::along;          // along it, around one of its ends, or along a part of it
   std::uint32_t first = 0, count = 0;  // points, counter-clockwise
+  double below = std::numeric_limits<double>::infinity();  // counts only on triangles that reach lower
 };
 
 struct ClearanceShapes {

@@ -1,6 +1,7 @@
 #include "navmesh/drop_patches.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "navmesh/nearest_triangle.h"
 #include "navmesh/patches.h"
@@ -23,11 +24,21 @@ void drop_patches(NavSurface& surface, const Lattice& lattice, const NavMeshPara
     left_out[k] = small || !reached[k];
     found[k] = {{Lattice::kReach, Lattice::kReach, Lattice::kReach},
                 area,
-                small ? DropReason::small : DropReason::unreachable};
+                small ? DropReason::small : DropReason::unreachable,
+                {}};
   }
   for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
     LatticePoint& least = found[patches.of[t]].at;
     for (const std::uint32_t v : surface.triangles[t]) least = std::min(least, surface.vertices[v]);
+  }
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    DroppedPatch& patch = found[patches.of[t]];
+    for (const std::uint32_t v : surface.triangles[t]) {
+      const LatticePoint p = surface.vertices[v];
+      patch.extent = {std::max(patch.extent.x, std::abs(p.x - patch.at.x)),
+                      std::max(patch.extent.y, std::abs(p.y - patch.at.y)),
+                      std::max(patch.extent.z, std::abs(p.z - patch.at.z))};
+    }
   }
   for (std::size_t k = 0; k < found.size(); ++k) {
     if (left_out[k]) dropped.push_back(found[k]);

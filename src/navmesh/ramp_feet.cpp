@@ -171,24 +171,26 @@ std::vector<Point2> FootRoom::quad_before(std::span<const RiserEdge> riser, std:
   return out;
 }
 
-Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> depths,
-                     std::span<const char> allowed) {
+Foot FootRoom::best_of(std::span<const RiserEdge> riser, std::span<const double> depths, double level,
+                       std::span<const char> allowed, double& best_width) const {
   Foot best;
-  double best_width = 0, all = 0;
+  best_width = 0;
   for (const double depth : depths) {
     Foot foot;
     foot.depth = depth;
     double width = 0;
-    all = 0;
     for (std::uint32_t e = 0; e < riser.size(); ++e) {
       const std::uint32_t h = riser[e].half_edge;
-      FootPiece quad{{quad_before(riser, e, depth), {}}, riser[e].z0, riser[e].z1, e, depth};
       const Point2 from = surface_.plan_of(surface_.from(h)), to = surface_.plan_of(surface_.to(h));
-      const double size = length(to_vec(to) - to_vec(from));
-      all += size;
-      const std::vector<Point2>& c = quad.outline.corners;
-      if (c.size() < 3 || c[0] != from || c[1] != to || !fits(quad, h / 3, allowed)) continue;
-      width += size;
+      const auto has_room = [&](FootPiece& quad) {
+        const std::vector<Point2>& c = quad.outline.corners;
+        return c.size() >= 3 && c[0] == from && c[1] == to && fits(quad, h / 3, allowed);
+      };
+      FootPiece quad{{quad_before(riser, e, depth), {}}, riser[e].z0, riser[e].z1, e, depth};
+      if (!has_room(quad)) continue;
+      FootPiece more{{quad_before(riser, e, depth + level), {}}, 0, 0, e, depth + level};
+      if (level > 0 && !has_room(more)) continue;
+      width += length(to_vec(to) - to_vec(from));
       foot.pieces.push_back(std::move(quad));
     }
     if (width > best_width) {
@@ -197,8 +199,19 @@ Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> d
     }
     if (best.pieces.size() == riser.size()) break;
   }
-  if (best_width < kLeastPart * all) return {};
-  if (best.pieces.empty()) return best;
+  return best;
+}
+
+Foot FootRoom::place(std::span<const RiserEdge> riser, std::span<const double> depths, double level,
+                     std::span<const char> allowed) {
+  double width = 0, all = 0;
+  for (const RiserEdge& e : riser) {
+    all += length(to_vec(surface_.plan_of(surface_.to(e.half_edge))) -
+                  to_vec(surface_.plan_of(surface_.from(e.half_edge))));
+  }
+  Foot best = best_of(riser, depths, level, allowed, width);
+  if (best.pieces.size() < riser.size()) best = best_of(riser, depths, 0, allowed, width);
+  if (best.pieces.empty() || width < kLeastPart * all) return {};
   add_fans(best, riser, allowed);
   for (const FootPiece& piece : best.pieces) {
     const auto o = static_cast<std::uint32_t>(outlines_.size());

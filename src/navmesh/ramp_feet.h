@@ -50,11 +50,15 @@ class FootRoom {
 
   // The deepest foot there is room for, of one of the given depths (quanta, the greatest first), before as
   // much of the riser as possible, half of its width at least. It lies wholly on the triangles `allowed`, and
-  // on no other foot.
-  [[nodiscard]] Foot place(std::span<const RiserEdge> riser, std::span<const double> depths,
+  // on no other foot. One that leaves `level` quanta of the landing level before it is preferred: who steps
+  // onto the landing there would find it lifted by more than a step.
+  [[nodiscard]] Foot place(std::span<const RiserEdge> riser, std::span<const double> depths, double level,
                            std::span<const char> allowed);
 
  private:
+  // Of as much of the riser as possible; and how much that is.
+  [[nodiscard]] Foot best_of(std::span<const RiserEdge> riser, std::span<const double> depths, double level,
+                             std::span<const char> allowed, double& width) const;
   [[nodiscard]] bool fits(FootPiece& piece, std::uint32_t triangle, std::span<const char> allowed) const;
   [[nodiscard]] std::vector<Point2> quad_before(std::span<const RiserEdge> riser, std::uint32_t e,
                                                 double depth) const;

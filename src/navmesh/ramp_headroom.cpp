@@ -1,6 +1,6 @@
 // The few lifted triangles are put into a tree, and the scene's are passed by it once. Walls stand on the
-// borders of treads, so a millimetre there is not looked at, and what is met in less than a millimetre is
-// taken for touching.
+// borders of treads, and closing cracks may have moved either by a part of the agent's height: that much is
+// not looked at there. What is met in less than a millimetre is taken for touching.
 #include "navmesh/ramp_headroom.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 
 namespace ambula {
 namespace {
+
+constexpr double kOfHeight = 180;  // at borders: 1 cm for an agent 1.8 m tall, as far as cracks are closed
 
 struct Corner {
   Vec2 at;
@@ -44,10 +46,10 @@ struct Scratch {
 struct BorderLine {
   Vec2 from, to;
 
-  [[nodiscard]] bool is_near(Vec2 p) const {
+  [[nodiscard]] bool is_near(Vec2 p, double skin) const {
     const Vec2 d = to - from;
     const double part = std::clamp(dot(p - from, d) / dot(d, d), 0.0, 1.0);
-    return length(p - (from + d * part)) <= kSkin;
+    return length(p - (from + d * part)) <= skin;
   }
 };
 
@@ -65,7 +67,7 @@ std::vector<std::vector<BorderLine>> borders_of(std::span<const LiftedTriangle> 
 bool is_blocked(const LiftedTriangle& lift, std::span<const BorderLine> borders,
                 const std::array<LatticePoint, 3>& solid, double height, Scratch& s) {
   const Vec2 a = to_vec(lift.at[0]), b = to_vec(lift.at[1]), c = to_vec(lift.at[2]);
-  const double area = cross(b - a, c - a);
+  const double area = cross(b - a, c - a), skin = std::max(kSkin, height / kOfHeight);
   const auto plane = [&](Vec2 p, const std::array<std::int32_t, 3>& z) {
     const double u = cross(b - p, c - p) / area, v = cross(c - p, a - p) / area;
     return u * z[0] + v * z[1] + (1 - u - v) * z[2];
@@ -78,7 +80,7 @@ bool is_blocked(const LiftedTriangle& lift, std::span<const BorderLine> borders,
   }
   for (std::size_t i = 0; i < 3 && !s.polygon.empty(); ++i) {
     const Vec2 from = to_vec(lift.at[i]), d = to_vec(lift.at[(i + 1) % 3]) - from;
-    const double off = lift.border[i] ? kSkin * length(d) : 0;
+    const double off = lift.border[i] ? skin * length(d) : 0;
     keep(s.polygon, s.other, [&](const Corner& p) { return cross(d, p.at - from) - off; });
   }
   keep(s.polygon, s.other, [](const Corner& p) { return p.z - p.low; });
@@ -89,7 +91,7 @@ bool is_blocked(const LiftedTriangle& lift, std::span<const BorderLine> borders,
   // A sliver may lie between the triangle and the wall beside it.
   return std::none_of(borders.begin(), borders.end(), [&](const BorderLine& border) {
     return std::all_of(s.polygon.begin(), s.polygon.end(),
-                       [&](const Corner& p) { return border.is_near(p.at); });
+                       [&](const Corner& p) { return border.is_near(p.at, skin); });
   });
 }
 

@@ -20,7 +20,7 @@ namespace ambula {
 struct LiftedTriangle {
   std::array<Point2, 3> at;
   std::array<std::int32_t, 3> low, high;  // quanta, before and after
-  std::array<bool, 3> border;             // edges with nothing beyond
+  std::array<bool, 3> border;             // edges with nothing beyond that is lifted
   std::uint32_t part = 0;                 // what is lifted together
 };
 

@@ -50,6 +50,7 @@ class Ramping {
         context_(context),
         quantum_(in.walkable.lattice.quantum),
         height_(agent.height / quantum_),
+        radius_(agent.radius / quantum_),
         steepest_(tangent_of_degrees(slope)) {}
 
   Result<Ramps> run() {
@@ -211,7 +212,7 @@ class Ramping {
         link_of.push_back(k);
       }
       for (const std::uint32_t t : triangles_.at(riser.component)) allowed[t] = 1;
-      riser.pieces = room.place(edges, depths, allowed).pieces;
+      riser.pieces = room.place(edges, depths, radius_, allowed).pieces;
       for (const std::uint32_t t : triangles_.at(riser.component)) allowed[t] = 0;
       for (const FootPiece& piece : riser.pieces) {
         if (piece.riser_edge != FootPiece::kNone) riser.led_up[link_of[piece.riser_edge]] = 1;
@@ -317,7 +318,10 @@ class Ramping {
       lift.low = low_[t];
       lift.high = high_[t];
       lift.part = part_[t];
-      for (std::size_t i = 0; i < 3; ++i) lift.border[i] = cut_[t].neighbour[i] == kNone;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::uint32_t beyond = cut_[t].neighbour[i];
+        lift.border[i] = beyond == kNone || part_[beyond] == kNone;
+      }
     }
     const std::vector<char> blocked = blocked_lifts(in_.scene, lifts, height_, risers_.size(), context_);
     for (std::size_t r = 0; r < risers_.size(); ++r) {
@@ -351,7 +355,7 @@ class Ramping {
   const RampInput& in_;
   SurfaceView view_;
   Context* context_;
-  double quantum_, height_, steepest_;
+  double quantum_, height_, radius_, steepest_;
   std::vector<Riser> risers_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> triangles_;  // by component
   std::map<std::uint32_t, std::uint32_t> treads_;                  // by component: the riser after it

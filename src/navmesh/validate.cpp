@@ -100,6 +100,8 @@ class Checking {
     for (const DroppedPatch& d : m_.dropped) {
       if (!in_reach(d.at) || !std::isfinite(d.area) || d.area < 0 || d.why > DropReason::unreachable)
         return broken("a dropped patch has no place, area or reason");
+      if (std::min({d.extent.x, d.extent.y, d.extent.z}) < 0)
+        return broken("a dropped patch has a negative extent");
     }
     return {};
   }

@@ -41,6 +41,8 @@ Result<void> check_counts(const NavBase& b) {
     }
   }
   for (const DroppedPatch& d : b.dropped) {
+    if (d.extent.x < 0 || d.extent.y < 0 || d.extent.z < 0)
+      return broken("a dropped patch has a negative extent");
     if (!within_reach(d.at.x) || !within_reach(d.at.y) || !within_reach(d.at.z) || !std::isfinite(d.area) ||
         d.area < 0 || d.why > DropReason::unreachable)
       return broken("a dropped patch has no place, area or reason");

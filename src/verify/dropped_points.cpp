@@ -38,20 +38,32 @@ class Groups {
   }
 
   template <class Visit>
-  void around(Vec3 p, Visit&& visit, double beyond = 0) const {
+  void around(Vec3 p, Visit&& visit) const {
     const Box at = box(p);
-    const auto wide = 1 + static_cast<std::int64_t>(std::ceil(beyond / reach_));
-    for (std::int64_t x = -wide; x <= wide; ++x) {
-      for (std::int64_t y = -wide; y <= wide; ++y) {
-        for (std::int64_t z = -wide; z <= wide; ++z) {
+    for (std::int64_t x = -1; x <= 1; ++x) {
+      for (std::int64_t y = -1; y <= 1; ++y) {
+        for (std::int64_t z = -1; z <= 1; ++z) {
           const auto found = boxes_.find({at[0] + x, at[1] + y, at[2] + z});
           if (found == boxes_.end()) continue;
           for (const std::size_t k : found->second) {
-            if (length(points_[k] - p) <= reach_ + beyond) visit(k);
+            if (length(points_[k] - p) <= reach_) visit(k);
           }
         }
       }
     }
+  }
+  // The groups with a point in reach of a box, and `beyond` more in plan.
+  [[nodiscard]] std::vector<std::size_t> around(const Box3& box, double beyond) const {
+    std::vector<std::size_t> met;
+    for (std::size_t k = 0; k < points_.size(); ++k) {
+      const Vec3 p = points_[k];
+      const auto off = [](double v, double low, double high) { return std::max({low - v, v - high, 0.0}); };
+      const Vec2 d{off(p.x, box.min.x, box.max.x), off(p.y, box.min.y, box.max.y)};
+      if (off(p.z, box.min.z, box.max.z) <= reach_ && length(d) <= reach_ + beyond) met.push_back(group(k));
+    }
+    std::sort(met.begin(), met.end());
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+    return met;
   }
   [[nodiscard]] std::size_t group(std::size_t point) const { return static_cast<std::size_t>(group_[point]); }
   [[nodiscard]] const std::vector<std::uint64_t>& sizes() const { return size_; }
@@ -79,11 +91,14 @@ std::vector<std::uint8_t> dropped_points(std::span<const Vec3> points, double ar
   const Groups groups(points, std::max(kLeastReach, kSpacings * std::sqrt(area_each)));
   std::vector<double> listed(groups.sizes().size(), 0);
   for (const DroppedPatch& patch : dropped) {
-    std::vector<std::size_t> met;
-    groups.around(lattice.position(patch.at), [&](std::size_t k) { met.push_back(groups.group(k)); }, beyond);
-    std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end());
-    for (const std::size_t g : met) listed[g] += patch.area;
+    const Vec3 at = lattice.position(patch.at),
+               extent = Vec3{static_cast<double>(patch.extent.x), static_cast<double>(patch.extent.y),
+                             static_cast<double>(patch.extent.z)} *
+                        lattice.quantum;
+    Box3 box;
+    box.add(at - extent);
+    box.add(at + extent);
+    for (const std::size_t g : groups.around(box, beyond)) listed[g] += patch.area;
   }
   for (std::size_t k = 0; k < points.size(); ++k) {
     const std::size_t g = groups.group(k);

@@ -130,8 +130,10 @@ class Verifying {
           ++counts.missing;
           if (missing.size() < kMostMissing) missing.push_back(c.point);
         });
-    const std::vector<std::uint8_t> dropped = checker::dropped_points(
-        missing, out_.surface_area / static_cast<double>(params_.samples), mesh_.dropped, mesh_.lattice);
+    // A patch where a body stands over sills reaches beyond what is free a radius away from them.
+    const std::vector<std::uint8_t> dropped =
+        checker::dropped_points(missing, out_.surface_area / static_cast<double>(params_.samples),
+                                mesh_.dropped, mesh_.lattice, kCorner * judge_.radius());
     for (std::size_t k = 0; k < missing.size(); ++k) {
       if (dropped[k] == 0) {
         note(NavMeshFault::missing, missing[k], 0, 0, kNoTriangle);

@@ -1,5 +1,7 @@
 // How high something is counts from the ground at the border to the top of the triangle that blocks, so a
-// leaning side is as high as it leans; other ground counts by its height there. All of it is plain doubles:
+// leaning side is as high as it leans; other ground counts by its height there. So does an underside that
+// is no steeper than ground: the lower side of a ramp begins at the ramp's foot and rises to its top, but what
+// a walker meets at the foot is the ramp. All of it is plain doubles:
 // spans only name borders, and what is shorter than rounding is ignored later.
 #include "walkable/beyond_border.h"
 
@@ -146,7 +148,7 @@ bool BesideBorder::is_near(const BorderLine& line) const {
          std::min({s[0], s[1], s[2]}) < line.length && std::max({s[0], s[1], s[2]}) > 0;
 }
 
-void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideBorder& t, bool is_ground,
+void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideBorder& t, CoverKind kind,
                std::vector<BlockedSpan>& out) {
   // Where the triangle crosses the line, with its height there.
   std::array<double, 2> s{}, z{};
@@ -171,8 +173,8 @@ void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideB
   // Where the cut followed the line at the agent's height, it is the way the gap goes on that tells.
   d.keep(rise >= line.rise - 1e-9 ? limits.height - kNear : limits.height + kNear, -1);
   if (d.is_empty()) return;
-  if (is_ground) {
-    d.keep(kCopy, 1);
+  if (kind != CoverKind::side) {
+    d.keep(kind == CoverKind::ground ? kCopy : limits.millimetre, 1);
     add(limits, d, out);
     return;
   }

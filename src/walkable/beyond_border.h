@@ -46,9 +46,15 @@ struct BesideBorder {
   [[nodiscard]] bool is_near(const BorderLine& line) const;
 };
 
-// Ground or another triangle with area in plan, over the line kBeyond outside the border.
+enum class CoverKind : std::uint8_t {
+  ground,
+  underside,  // facing down, no steeper than ground: it counts by its height at the border, like ground
+  side,       // steeper: it counts by its top
+};
+
+// A triangle with area in plan, over the line kBeyond outside the border.
 void add_cover(const BorderLine& line, const BorderLimits& limits, const BesideBorder& triangle,
-               bool is_ground, std::vector<BlockedSpan>& out);
+               CoverKind kind, std::vector<BlockedSpan>& out);
 
 // A vertical triangle that stands on the border.
 void add_wall(const BorderLine& line, const BorderLimits& limits, const BesideBorder& triangle,

@@ -131,8 +131,12 @@ class Classifier {
       if (role == Role::wall) {
         add_wall(line, limits_, triangle, scratch.spans);
       } else {
-        add_cover(line, limits_, triangle, role == Role::ground, scratch.spans);
-        if (obstacles_.may_collapse[t]) add_steep(line, limits_, triangle, scratch.spans);
+        const CoverKind kind = role == Role::ground ? CoverKind::ground
+                               : is_underside(t)    ? CoverKind::underside
+                                                    : CoverKind::side;
+        add_cover(line, limits_, triangle, kind, scratch.spans);
+        if (obstacles_.may_collapse[t] && kind == CoverKind::side)
+          add_steep(line, limits_, triangle, scratch.spans);
       }
       if (obstacles_.may_collapse[t]) climb(line, t, before, scratch);
       for (std::size_t k = before; k < scratch.spans.size(); ++k) {
@@ -189,7 +193,7 @@ class Classifier {
           box, [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; },
           [&](std::size_t u) {
             if (prepared_.role[u] != Role::wall && !obstacles_.may_collapse[u]) return;
-            if (top_of(u) < top_of(wall[k]) || !share_edge(u, wall[k]) || !face_alike(u, t) ||
+            if (top_of(u) < top_of(wall[k]) || !goes_on(wall[k], u) || !face_alike(u, t) ||
                 std::find(wall.begin(), wall.end(), u) != wall.end())
               return;
             const BesideBorder beside(line, prepared_.solids[u]);
@@ -210,26 +214,49 @@ class Classifier {
     }
   }
 
+  // Whether an obstacle faces down and would be ground if it faced up.
+  [[nodiscard]] bool is_underside(std::size_t t) const {
+    if (!prepared_.turned[t]) return false;
+    const Vec3 n = normal(t);
+    return n.z * n.z >= prepared_.cosine * prepared_.cosine * dot(n, n);
+  }
+
+  // Corners run counter-clockwise in plan.
+  [[nodiscard]] Vec3 normal(std::size_t t) const {
+    const auto& c = prepared_.solids[t];
+    const auto at = [&](std::size_t i) {
+      return Vec3{static_cast<double>(c[i].x), static_cast<double>(c[i].y), static_cast<double>(c[i].z)};
+    };
+    return cross(at(1) - at(0), at(2) - at(0));
+  }
+
   // Whether two triangles lie in about one plane: a riser and the stringer beside it do not.
   [[nodiscard]] bool face_alike(std::size_t t, std::size_t u) const {
     constexpr double kAlike = 0.996;  // cosine
-    const auto normal = [&](std::size_t of) {
-      const auto& c = prepared_.solids[of];
-      const auto at = [&](std::size_t i) {
-        return Vec3{static_cast<double>(c[i].x), static_cast<double>(c[i].y), static_cast<double>(c[i].z)};
-      };
-      return cross(at(1) - at(0), at(2) - at(0));
-    };
     const Vec3 n = normal(t), m = normal(u);
     return std::abs(dot(n, m)) > kAlike * std::sqrt(dot(n, n) * dot(m, m));
   }
 
-  [[nodiscard]] bool share_edge(std::size_t t, std::size_t u) const {
-    int shared = 0;
-    for (const std::uint32_t a : prepared_.corners[t]) {
-      shared += std::count(prepared_.corners[u].begin(), prepared_.corners[u].end(), a) > 0 ? 1 : 0;
-    }
-    return shared == 2;
+  // Whether u goes on beyond an edge of t: on the edge's other side, not folded back as the far side of a
+  // ridge is.
+  [[nodiscard]] bool goes_on(std::size_t t, std::size_t u) const {
+    const auto apart = [](const std::array<std::uint32_t, 3>& of, const std::array<std::uint32_t, 3>& from) {
+      std::array<std::size_t, 2> found{3, 0};  // the corner that the other lacks, and how many it lacks
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (std::find(from.begin(), from.end(), of[i]) == from.end()) found = {i, found[1] + 1};
+      }
+      return found;
+    };
+    const auto [own, lacks] = apart(prepared_.corners[t], prepared_.corners[u]);
+    const auto [other, other_lacks] = apart(prepared_.corners[u], prepared_.corners[t]);
+    if (lacks != 1 || other_lacks != 1) return false;
+    const auto at = [&](std::size_t triangle, std::size_t i) {
+      const LatticePoint& p = prepared_.solids[triangle][i % 3];
+      return Vec3{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+    };
+    const Vec3 begin = at(t, own + 1), edge = at(t, own + 2) - begin;
+    const auto away = [&](Vec3 p) { return p - begin - edge * (dot(p - begin, edge) / dot(edge, edge)); };
+    return dot(away(at(t, own)), away(at(u, other))) < 0;
   }
 
   void judge(const Asked& question, const std::vector<std::uint32_t>& groups, Scratch& scratch,

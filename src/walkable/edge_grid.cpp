@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <utility>
 
 namespace ambula {
 namespace {
@@ -22,8 +23,7 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) {  // b > 0
 
 EdgeGrid::EdgeGrid(std::int32_t reach, std::size_t expected) {
   while ((std::int64_t{2} << shift_) < reach) ++shift_;
-  entries_.reserve(expected * 3);
-  resize(std::bit_ceil(std::max<std::size_t>(64, expected * 4)));
+  resize(std::bit_ceil(std::max<std::size_t>(64, expected)));
 }
 
 void EdgeGrid::resize(std::size_t cells) {
@@ -99,22 +99,41 @@ void EdgeGrid::insert(std::uint32_t id, LatticePoint a, LatticePoint b) {
   }
 }
 
+// room: a power of two.
+std::uint32_t EdgeGrid::take_room(std::uint32_t room) {
+  std::vector<std::uint32_t>& left = left_rooms_[static_cast<std::size_t>(std::countr_zero(room))];
+  if (!left.empty()) {
+    const std::uint32_t first = left.back();
+    left.pop_back();
+    return first;
+  }
+  constexpr std::uint32_t kChunk = 1u << kChunkBits;
+  const auto all = static_cast<std::uint32_t>(chunks_.size() << kChunkBits);
+  const std::uint32_t size = std::max(room, kChunk);
+  if (room < kChunk && all - next_room_ >= room) return std::exchange(next_room_, next_room_ + room);
+  memory_.push_back(std::make_unique_for_overwrite<Entry[]>(size));
+  for (std::uint32_t at = 0; at < size; at += kChunk) chunks_.push_back(memory_.back().get() + at);
+  // What is left of the chunk before is less than this cell needs, and stays unused.
+  next_room_ = all + room;
+  return all;
+}
+
 // A cell without room loses its void entries, or else moves to where it has more.
 void EdgeGrid::add(Cell& cell, const Entry& entry) {
   if (cell.count == cell.room) {
-    Entry* const begin = entries_.data() + cell.first;
+    Entry* const begin = entries_of(cell);
     Entry* const kept = std::remove_if(begin, begin + cell.count,
                                        [&](const Entry& e) { return edges_[e.id].serial != e.serial; });
     cell.count = static_cast<std::uint32_t>(kept - begin);
-    if (2 * cell.count >= cell.room) {
-      const auto first = static_cast<std::uint32_t>(entries_.size());
-      cell.room = std::max(4u, 2 * cell.count);
-      entries_.resize(entries_.size() + cell.room);
-      std::copy_n(entries_.data() + cell.first, cell.count, entries_.data() + first);
-      cell.first = first;
+    if (cell.room == 0 || 2 * cell.count > cell.room) {
+      const Cell old = cell;
+      cell.room = std::bit_ceil(std::max(2u, 2 * cell.count));
+      cell.first = take_room(cell.room);
+      std::copy_n(begin, cell.count, entries_of(cell));
+      if (old.room > 0) left_rooms_[static_cast<std::size_t>(std::countr_zero(old.room))].push_back(old.first);
     }
   }
-  entries_[cell.first + cell.count++] = entry;
+  entries_of(cell)[cell.count++] = entry;
 }
 
 }  // namespace ambula

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ambula/lattice.h"
@@ -60,8 +61,9 @@ class EdgeGrid {
   };
   struct Cell {
     std::uint64_t key = kFree;
-    std::uint32_t first = 0, count = 0, room = 0;  // of entries_
+    std::uint32_t first = 0, count = 0, room = 0;  // of entries
   };
+  static constexpr std::uint32_t kChunkBits = 8;  // entries of a chunk
 
   [[nodiscard]] int shift_of(std::uint32_t level) const { return shift_ + 2 * static_cast<int>(level); }
   // Cells are 32 quanta or wider, so that their coordinates fit 28 bits.
@@ -109,7 +111,7 @@ class EdgeGrid {
   // Takes void entries out on the way.
   template <class Visit>
   bool any_in_cell(Cell& cell, LatticePoint low, LatticePoint high, Visit& visit) {
-    Entry* const entries = entries_.data() + cell.first;
+    Entry* const entries = entries_of(cell);
     for (std::uint32_t i = 0; i < cell.count;) {
       Entry& entry = entries[i];
       if (apart(entry, low, high)) {
@@ -129,6 +131,11 @@ class EdgeGrid {
     }
     return false;
   }
+  [[nodiscard]] Entry* entries_of(const Cell& cell) {
+    return cell.room == 0 ? nullptr
+                          : chunks_[cell.first >> kChunkBits] + (cell.first & ((1u << kChunkBits) - 1));
+  }
+  [[nodiscard]] std::uint32_t take_room(std::uint32_t room);
   void add(Cell& cell, const Entry& entry);
   void list_cells(std::uint32_t level, LatticePoint a, LatticePoint b);
   void find_slots();
@@ -140,7 +147,12 @@ class EdgeGrid {
   std::size_t occupied_ = 0;
   std::array<bool, kLevels> used_{};
   std::vector<Cell> cells_;  // open addressing, a power of two
-  std::vector<Entry> entries_;
+  // Entries lie in chunks, so that growing moves nothing. Cells have room for a power of two of them, within a
+  // chunk or in chunks of their own, and leave what they outgrow to others.
+  std::vector<std::unique_ptr<Entry[]>> memory_;
+  std::vector<Entry*> chunks_;
+  std::uint32_t next_room_ = 0;
+  std::array<std::vector<std::uint32_t>, 32> left_rooms_;  // by the logarithm of their size
   std::vector<Edge> edges_;  // by id
   std::uint32_t serial_ = 0, query_ = 0;
   std::vector<std::uint64_t> touched_;  // keys of the cells of the edge being inserted

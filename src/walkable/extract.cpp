@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <new>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -95,11 +96,13 @@ class Extraction {
   }
 
  private:
-  // The scene's triangles, counter-clockwise from outside.
-  void turn_outwards(const Prepared& prepared) {
+  // The scene's triangles, counter-clockwise from outside. `wrong`, per triangle of the scene: 1 where it is
+  // the wrong way round; or empty.
+  void turn_outwards(const Prepared& prepared, std::span<const std::uint8_t> wrong = {}) {
     outwards_ = {prepared.solids, prepared.corners};
     for (std::size_t t = 0; t < prepared.solids.size(); ++t) {
-      if (!prepared.turned[t]) continue;
+      const bool is_wrong = !wrong.empty() && wrong[prepared.input[t]] != 0;
+      if ((prepared.turned[t] != 0) == is_wrong) continue;
       std::swap(outwards_.triangles[t][1], outwards_.triangles[t][2]);
       std::swap(outwards_.corners[t][1], outwards_.corners[t][2]);
     }
@@ -124,15 +127,19 @@ class Extraction {
                                              .parts = parts_,
                                              .ground = prepared.ground,
                                              .height = agent_.height / scene_.lattice.quantum,
-                                             .cosine = cosine_of_degrees(agent_.max_slope) * (1 - 1e-9)});
+                                             .cosine = cosine_of_degrees(agent_.max_slope + kSlopeTie)});
     if (!doubts.any) return prepared;
     say_doubts(doubts, prepared);
-    std::vector<std::uint8_t> both_sides(n, 0);
-    for (std::size_t t = 0; t < n; ++t) both_sides[prepared.input[t]] = doubts.triangle[t];
+    std::vector<std::uint8_t> both_sides(n, 0), wrong(n, 0);
+    for (std::size_t t = 0; t < n; ++t) {
+      const std::uint32_t part = parts_.part_of[t];
+      both_sides[prepared.input[t]] = doubts.triangle[t];
+      wrong[prepared.input[t]] = doubts.triangle[t] && part != Parts::kNone && doubts.turned[part] ? 1 : 0;
+    }
     // The order of equal triangles may change with their roles.
     prepared = prepare(scene_, agent_, both_sides, noise, context_);
-    outwards_ = {};
     has_parts_ = false;
+    turn_outwards(prepared, wrong);
     for (std::uint32_t t = 0; t < prepared.input.size(); ++t) {
       if (both_sides[prepared.input[t]]) out_.both_sides.push_back(t);
     }
@@ -143,6 +150,7 @@ class Extraction {
   void say_doubts(const Untrusted& doubts, const Prepared& prepared) {
     struct Named {
       std::uint64_t shells = 0, triangles = 0;
+      std::uint32_t first = 0;  // a triangle
     };
     std::map<std::pair<Doubt, std::string>, Named> found;
     for (std::uint32_t part = 0; part < doubts.part.size(); ++part) {
@@ -151,21 +159,29 @@ class Extraction {
       const Object& object =
           scene_.objects[scene_.triangle_object[prepared.input[triangles.front()]].index()];
       Named& named = found[{doubts.part[part], object.name.empty() ? object.ifc_class : object.name}];
-      ++named.shells;
+      if (++named.shells == 1) named.first = triangles.front();
       for (const std::uint32_t t : triangles) named.triangles += doubts.triangle[t];
     }
     std::size_t said = 0;
     for (const auto& [key, named] : found) {
       if (++said > kDoubtsSaid) continue;
-      out_.warnings.push_back(text(named.shells == 1 ? "a shell" : text(named.shells, " shells"), " of '",
-                                   key.second, "' ", words_for(key.first, named.shells == 1), "; ",
-                                   named.triangles, named.triangles == 1 ? " triangle is" : " triangles are",
+      const bool one = named.shells == 1;
+      out_.warnings.push_back(text(one ? "a shell" : text(named.shells, " shells"), " of '", key.second, "' ",
+                                   words_for(key.first, one), one ? ", at " : ", the first at ",
+                                   place_text(prepared.solids[named.first][0]), "; ", named.triangles,
+                                   named.triangles == 1 ? " triangle is" : " triangles are",
                                    " taken on both sides"));
     }
     if (said > kDoubtsSaid)
       out_.warnings.push_back(text(said - kDoubtsSaid,
                                    " more objects have shells that are taken on both sides; --two-sided no "
                                    "goes by winding alone"));
+  }
+  // In the input's own frame, to a hundredth: "1.25,0,-3.5".
+  [[nodiscard]] std::string place_text(LatticePoint place) const {
+    const Vec3 p = scene_.frame.to_input(scene_.lattice.position(place));
+    const auto rounded = [](double v) { return std::nearbyint(v * 100) / 100 + 0.0; };
+    return text(rounded(p.x), ',', rounded(p.y), ',', rounded(p.z));
   }
   static const char* words_for(Doubt doubt, bool one) {
     switch (doubt) {

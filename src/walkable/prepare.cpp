@@ -82,8 +82,8 @@ class Preparation {
       : scene_(scene),
         both_sides_(both_sides),
         weld_(weld),
-        context_(context),
-        cosine_(cosine_of_degrees(agent.max_slope + kSlopeTie)) {
+        context_(context) {
+    out_.cosine = cosine_of_degrees(agent.max_slope + kSlopeTie);
     out_.height = static_cast<std::int32_t>(
         std::clamp(std::nearbyint(agent.height / scene.lattice.quantum), 1.0, 268435456.0));
   }
@@ -159,7 +159,7 @@ class Preparation {
   [[nodiscard]] bool within(Vec3 n) const {
     const double up = std::abs(n.z);
     // A part in 10^9 of grace, for what doubles make of a limit of 0 degrees.
-    return up * up * (1 + 1e-9) >= cosine_ * cosine_ * dot(n, n);
+    return up * up * (1 + 1e-9) >= out_.cosine * out_.cosine * dot(n, n);
   }
 
   // The corners as the scene has them, the least first. Snapping and welding make equals of triangles whose
@@ -360,7 +360,6 @@ class Preparation {
   std::span<const std::uint8_t> both_sides_;  // per triangle of the scene, or empty
   std::int32_t weld_;                         // quanta
   Context* context_;
-  double cosine_;
   std::vector<LatticePoint> points_;  // per position
   std::vector<LatticePoint> before_;  // the same before the soup was welded; empty where it was not
   std::vector<std::uint32_t> id_;     // per position

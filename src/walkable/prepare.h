@@ -49,6 +49,7 @@ struct Prepared {
   Int128 copied_area = 0;  // twice, in plan, square quanta
 
   std::int32_t height = 0;  // quanta, the agent's
+  double cosine = 1;        // of its slope limit
 
   // What welding the soup did: the edges it moved, where they were, and the area that ground gained.
   std::vector<std::array<LatticePoint, 2>> closed;

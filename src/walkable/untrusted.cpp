@@ -17,7 +17,9 @@ constexpr double kMinority = 0.25;  // of the area: from here on neither class o
 constexpr double kNearlyClosed =
     0.25;                            // of the area: the sum of normals; 0 for a closed shell, 1 for a sheet
 constexpr double kFaceDown = 0.999;  // of an open shell's area: what bends up is no sheet
+constexpr double kThin = 3;          // quanta, of six volumes over two areas: about two between two skins
 constexpr double kRoom = 0.5;        // of the area that faces up inside a shell: has the agent's height
+constexpr double kOwnFloor = 0.5;    // of an open shell's ceiling: a floor of its own is as large, at least
 constexpr std::size_t kLooks = 32;   // triangles of a part that are looked at
 
 Vec3 to_vec(LatticePoint p) {
@@ -53,7 +55,8 @@ class Search {
   [[nodiscard]] bool is_down(const Vec3& n) const { return n.z < 0 && -n.z >= input_.cosine * length(n); }
   [[nodiscard]] PartSums sums_of(std::uint32_t part) const;
   void judge(std::uint32_t part);
-  void doubt(std::uint32_t part, Doubt why, int turned = -1);
+  enum class Wrong : std::uint8_t { first, turned, all, unknown };  // triangles that are the wrong way round
+  void doubt(std::uint32_t part, Doubt why, Wrong wrong);
   [[nodiscard]] bool is_room(std::uint32_t part, bool turned) const;
   [[nodiscard]] bool is_only_ground(std::uint32_t part);
 
@@ -84,11 +87,11 @@ PartSums Search::sums_of(std::uint32_t part) const {
   return sums;
 }
 
-// `turned`: 0 or 1 for triangles of that class, -1 for all.
-void Search::doubt(std::uint32_t part, Doubt why, int turned) {
+void Search::doubt(std::uint32_t part, Doubt why, Wrong wrong) {
   if (out_.triangle.empty()) out_.triangle.assign(input_.triangles.size(), 0);
+  out_.turned[part] = wrong == Wrong::unknown ? 0 : 1;
   for (const std::uint32_t t : input_.parts.triangles_of(part)) {
-    if (turned >= 0 && input_.parts.turned[t] != turned) continue;
+    if (wrong == (input_.parts.turned[t] ? Wrong::first : Wrong::turned)) continue;
     out_.triangle[t] = 1;
     if (!is_down(normal_of(input_.triangles[t]))) continue;
     out_.any = true;
@@ -96,15 +99,20 @@ void Search::doubt(std::uint32_t part, Doubt why, int turned) {
   }
 }
 
-// Whether an agent could stand on most of what faces up inside a shell that faces in.
+// Whether an agent could stand on most of what faces up inside a shell that faces in. One without a floor is
+// taken for the walls and the ceiling of a room.
 bool Search::is_room(std::uint32_t part, bool turned) const {
   const std::span<const std::uint32_t> triangles = input_.parts.triangles_of(part);
   std::vector<std::uint32_t> floors;
+  double floor = 0, ceiling = 0;  // areas in plan
   for (const std::uint32_t t : triangles) {
     const Vec3 n = normal_of(input_.triangles[t]);
-    const bool flip = turned != (input_.parts.turned[t] != 0) && !input_.parts.parts[part].consistent;
-    if ((flip ? -n.z : n.z) >= input_.cosine * length(n)) floors.push_back(t);
+    const double up = turned != (input_.parts.turned[t] != 0) ? -n.z : n.z;
+    if (std::fabs(up) < input_.cosine * length(n)) continue;
+    (up > 0 ? floor : ceiling) += std::fabs(up);
+    if (up > 0) floors.push_back(t);
   }
+  if (!input_.parts.parts[part].closed && floor < kOwnFloor * ceiling) return true;
   const std::size_t stride = std::max<std::size_t>(1, floors.size() / kLooks);
   double area = 0, roomy = 0;
   for (std::size_t i = 0; i < floors.size(); i += stride) {
@@ -154,27 +162,30 @@ void Search::judge(std::uint32_t part) {
   if (!kind.orientable) return;
   const PartSums sums = sums_of(part);
   const double minority = std::min(sums.turned_area, sums.area - sums.turned_area);
+  const bool encloses = kind.closed || sums.nearly_closed;
   if (minority > kMinority * sums.area) {
     // Neither class by its size; what encloses something faces out, a sheet could be meant either way.
-    if (sums.nearly_closed || kind.closed) {
-      doubt(part, Doubt::both_ways, sums.volume < 0 ? 0 : 1);
+    if (encloses && std::fabs(sums.volume) > kThin * sums.area) {
+      doubt(part, Doubt::both_ways, sums.volume < 0 ? Wrong::first : Wrong::turned);
     } else {
-      doubt(part, Doubt::both_ways);
+      doubt(part, Doubt::both_ways, Wrong::unknown);
     }
     return;
   }
   const bool turned = sums.turned_area > 0.5 * sums.area;  // the class that is right
-  if (kind.closed && (turned ? -sums.volume : sums.volume) < 0 && !is_room(part, turned)) {
-    doubt(part, Doubt::inside_out);
+  const double volume = turned ? -sums.volume : sums.volume;
+  if (encloses && volume < -kThin * sums.area && !is_room(part, turned)) {
+    doubt(part, Doubt::inside_out, kind.consistent ? Wrong::all : Wrong::unknown);
   } else if (!kind.consistent) {
-    doubt(part, Doubt::both_ways, turned ? 0 : 1);
+    doubt(part, Doubt::both_ways, turned ? Wrong::first : Wrong::turned);
   } else if (!kind.closed && sums.down_area > kFaceDown * sums.area && is_only_ground(part)) {
-    doubt(part, Doubt::upside_down);
+    doubt(part, Doubt::upside_down, Wrong::unknown);
   }
 }
 
 Untrusted Search::run() {
   out_.part.assign(input_.parts.parts.size(), Doubt::none);
+  out_.turned.assign(input_.parts.parts.size(), 0);
   for (std::uint32_t part = 0; part < input_.parts.parts.size(); ++part) judge(part);
   if (!out_.any) out_.triangle.clear();
   return std::move(out_);

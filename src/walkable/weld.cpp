@@ -19,7 +19,9 @@ struct Work {
   Work(const Surface& whole, const WeldCluster& cluster, std::int32_t distance, Context* context)
       : piece(whole, cluster),
         welder(piece.surface, distance, cluster.fixed, context),
-        changed(welder.run()) {}
+        changed(welder.run()) {
+    welder.forget_search();
+  }
 
   WeldPiece piece;
   Welder welder;

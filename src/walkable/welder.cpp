@@ -27,9 +27,9 @@ bool Welder::cancelled() {
   return context_ != nullptr && context_->cancelled();
 }
 
-void Welder::insert(EdgeGrid& grid, HalfEdge e) const {
+void Welder::insert(HalfEdge e) {
   const auto [a, b] = mesh_.ends(e);
-  grid.insert(e, a, b);
+  grid_.insert(e, a, b);
 }
 
 // Places with anything to contract with in reach; false when cancelled.
@@ -37,7 +37,7 @@ bool Welder::find_first_suspects() {
   grid_ = EdgeGrid(distance_, edges_.size());
   for (const HalfEdge e : edges_) {
     if (cancelled()) return false;
-    insert(grid_, e);
+    insert(e);
   }
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
     if (cancelled()) return false;
@@ -53,15 +53,19 @@ bool Welder::find_first_suspects() {
 
 // Those that a changed edge is near to; before the last resort all that have one, too.
 void Welder::find_next_suspects() {
+  std::sort(changed_.begin(), changed_.end());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
   EdgeGrid changed(distance_, changed_.size());
-  for (const HalfEdge e : changed_) {
-    if (mesh_.is_weldable(e)) insert(changed, e);
+  for (std::uint32_t k = 0; k < changed_.size(); ++k) {
+    if (!mesh_.is_weldable(changed_[k])) continue;
+    const auto [a, b] = mesh_.ends(changed_[k]);
+    changed.insert(k, a, b);
   }
   suspects_.clear();
   for (const std::uint32_t p : mesh_.places_of(edges_)) {
     const bool suspect = last_resort_ && passed_over_[p] != 0;
     if (suspect || changed.any_near(mesh_.at_place(p), distance_,
-                                    [&](HalfEdge e) { return mesh_.is_near(p, e, distance_); }))
+                                    [&](std::uint32_t k) { return mesh_.is_near(p, changed_[k], distance_); }))
       suspects_.push_back(p);
   }
 }
@@ -123,7 +127,7 @@ bool Welder::contract_all() {
     ++contractions_;
     ++version_[place];
     for (const HalfEdge e : mesh_.fresh()) {
-      insert(grid_, e);
+      insert(e);
       mesh_.forget_course(e);
     }
     changed_.insert(changed_.end(), mesh_.fresh().begin(), mesh_.fresh().end());
@@ -131,6 +135,15 @@ bool Welder::contract_all() {
     if (!step_.empty()) queue_.push({step_.front().contraction, version_[place]});
   }
   return true;
+}
+
+void Welder::forget_search() {
+  grid_ = EdgeGrid(distance_);
+  queue_ = {};
+  for (auto* numbers : {&edges_, &suspects_, &version_, &changed_, &refused_}) *numbers = {};
+  passed_over_ = {};
+  found_ = {};
+  step_ = {};
 }
 
 Result<bool> Welder::run() {

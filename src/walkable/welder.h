@@ -26,6 +26,8 @@ class Welder {
   // Whether anything was to be done; if not the surface is as it was. Stops when the mesh `has_left`.
   Result<bool> run();
   [[nodiscard]] const WeldMesh& mesh() const { return mesh_; }
+  // After run(): gives back all memory but the mesh's.
+  void forget_search();
   [[nodiscard]] std::uint32_t contractions() const { return contractions_; }
 
  private:
@@ -36,7 +38,7 @@ class Welder {
   };
 
   [[nodiscard]] bool cancelled();
-  void insert(EdgeGrid& grid, HalfEdge e) const;
+  void insert(HalfEdge e);
   [[nodiscard]] bool find_first_suspects();
   void find_next_suspects();
   void search(std::uint32_t place, std::int32_t reach);

@@ -274,8 +274,11 @@ class Explaining {
     const DroppedPatch* nearest = nullptr;
     double least = std::numeric_limits<double>::infinity();
     for (const DroppedPatch& patch : s_.mesh.dropped) {
-      const Vec3 d =
-          s_.mesh.lattice.position(patch.at) - s_.scene.lattice.position({asked_.x, asked_.y, surface.z});
+      const auto off = [](double from, double to, double extent) {
+        return std::max(std::abs(from - to) - extent, 0.0);
+      };
+      const Vec3 d{off(asked_.x, patch.at.x, patch.extent.x), off(asked_.y, patch.at.y, patch.extent.y),
+                   off(surface.z, patch.at.z, patch.extent.z)};
       if (length(d) >= least) continue;
       least = length(d);
       nearest = &patch;

@@ -402,6 +402,48 @@ TEST_F(Cli, TheParametersOfTheWalkableSurfaceAreKept) {
   }
 }
 
+TEST_F(Cli, TwoSidedTakesOneOfItsWordsOrNone) {
+  write("room.obj", kRoom);
+  const auto kept = [&](const std::string& arguments) {
+    EXPECT_EQ(run("build " + arguments).code, 0) << arguments;
+    const auto info = nlohmann::json::parse(run("info room.ambula --json").out, nullptr, false);
+    return info["parameters"]["walkable.two_sided"].get<std::string>();
+  };
+  EXPECT_EQ(kept("room.obj"), "auto");
+  EXPECT_EQ(kept("room.obj --two-sided"), "yes");
+  EXPECT_EQ(kept("--two-sided room.obj"), "yes");
+  EXPECT_EQ(kept("--two-sided room.obj -o room.ambula"), "yes");
+  for (const std::string word : {"yes", "no", "auto"}) {
+    EXPECT_EQ(kept("room.obj --two-sided=" + word), word);
+    EXPECT_EQ(kept("room.obj --two-sided " + word), word);
+    EXPECT_EQ(kept("--two-sided " + word + " room.obj"), word);
+  }
+  for (const char* wrong : {"--two-sided=maybe", "--two-sided maybe", "--two-sided=", "--two-sided=YES"}) {
+    const Outcome outcome = run(std::string("build room.obj -o x.ambula ") + wrong);
+    EXPECT_EQ(outcome.code, 2) << wrong;
+    EXPECT_NE(outcome.err.find("ambula: "), std::string::npos) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder_ / "x.ambula")) << wrong;
+  }
+}
+
+// A plank of a box that is inside out, over a floor.
+TEST_F(Cli, ShellsTakenOnBothSidesAreNamedAndKeptInTheFile) {
+  write("bridge.obj",
+        "o Floor\nv -9 -3 9\nv 9 -3 9\nv 9 -3 -9\nv -9 -3 -9\nf 1 2 3 4\n"
+        "o Plank\nv 0 0 0\nv 4 0 0\nv 4 0 -2\nv 0 0 -2\nv 0 0.1 0\nv 4 0.1 0\nv 4 0.1 -2\nv 0 0.1 -2\n"
+        "f 5 6 7 8\nf 9 12 11 10\nf 5 9 10 6\nf 6 10 11 7\nf 7 11 12 8\nf 8 12 9 5\n");
+  const Outcome built = run("build bridge.obj --up y");
+  EXPECT_EQ(built.code, 0) << built.err;
+  EXPECT_NE(built.err.find("note: a shell of 'Plank' is inside out, at "), std::string::npos) << built.err;
+  EXPECT_NE(run("why bridge.ambula 2,0.1,-1").out.find("there is mesh here"), std::string::npos);
+  EXPECT_EQ(run("verify bridge.obj bridge.ambula --up y --samples 2000").code, 0);
+  const auto document = load(folder_ / "bridge.ambula");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->walkable->both_sides.size(), 12u);
+  ASSERT_EQ(run("build bridge.obj --up y --two-sided no").code, 0);
+  EXPECT_EQ(run("why bridge.ambula 2,0.1,-1").out.find("there is mesh here"), std::string::npos);
+}
+
 TEST_F(Cli, TheWalkableSurfaceIsExportedInEveryFormat) {
   write("room.obj", kRoom);
   ASSERT_EQ(run("build room.obj").code, 0);

@@ -53,6 +53,20 @@ TEST(Document, TheWalkableSurfaceComesBackAsItWas) {
   EXPECT_EQ(encoded(*back), encoded(document));
 }
 
+TEST(Document, TrianglesTakenOnBothSidesComeBack) {
+  Document document = sample_walkable_document();
+  const auto without = encoded(document);
+  document.walkable->both_sides = {0, 2};
+  const auto bytes = encoded(document);
+  EXPECT_GT(bytes.size(), without.size()) << "a file without such triangles has no chunk for them";
+  const auto back = decode(bytes, "sample");
+  ASSERT_TRUE(back.has_value()) << back.error().message;
+  EXPECT_EQ(back->walkable->both_sides, document.walkable->both_sides);
+  EXPECT_EQ(encoded(*back), bytes);
+  document.walkable->both_sides = {2, 0};
+  EXPECT_FALSE(encode(document).has_value());
+}
+
 TEST(Document, TheWalkableSurfaceNeedsNoScene) {
   Document document = sample_walkable_document();
   document.scene.reset();

@@ -327,6 +327,51 @@ TEST(Hostile, EveryWordOfTheWalkableSurfaceMayBeAnything) {
   }
 }
 
+TEST(Hostile, TrianglesTakenOnBothSidesAreValidated) {
+  Document document = sample_walkable_document();
+  document.walkable->both_sides = {0, 1, 2};
+  const Bytes whole = encoded(document);
+  EXPECT_EQ(refusal(whole).message, "was read");
+  const std::size_t count_at = get<std::uint64_t>(whole, entry_of(5) + 8), first = count_at + 8;
+  const auto with = [&](std::size_t at, auto value) {
+    Bytes bytes = whole;
+    put(bytes, at, value);
+    return bytes;
+  };
+  expect_refused(with(first + 8, std::uint32_t{3}), "triangle 3, taken on both sides");
+  expect_refused(with(first + 8, 0xFFFFFFFFU), "triangle 4294967295, taken on both sides");
+  expect_refused(with(first + 4, std::uint32_t{0}), "triangle 0, taken on both sides");
+  expect_refused(with(first, std::uint32_t{2}), "out of order");
+  for (const std::uint64_t count :
+       {std::uint64_t{0xFFFFFFFF}, ~std::uint64_t{0}, ~std::uint64_t{0} / 4 + 1, std::uint64_t{1} << 62}) {
+    expect_refused(with(count_at, count), std::to_string(count) + " triangles on both sides");
+  }
+  expect_refused(with(count_at, std::uint64_t{1}), "chunk WALB");
+  for (std::size_t at = count_at; at < whole.size(); at += 4) {
+    for (const std::uint32_t value : {0U, 1U, 2U, 3U, 0x7FFFFFFFU, 0x80000000U, 0xFFFFFFFFU}) {
+      Bytes bytes = with(at, value);
+      fuzz::reseal(bytes);
+      const auto read = decode(bytes, "hostile.ambula");
+      EXPECT_TRUE(!read || validate(*read).has_value()) << "byte " << at << " value " << value;
+    }
+  }
+}
+
+TEST(Hostile, TrianglesTakenOnBothSidesNeedTheSurface) {
+  Document document = sample_walkable_document();
+  document.walkable->both_sides = {1};
+  const Bytes whole = encoded(document);
+  Bytes bytes = whole;
+  std::memcpy(bytes.data() + entry_of(4), "\x01ZZZ", 4);  // the surface under a name of the future
+  expect_refused(bytes, "chunk WALB: there is no walkable surface before it");
+  bytes = whole;
+  std::memcpy(bytes.data() + entry_of(5), "\x01ZZZ", 4);
+  fuzz::reseal(bytes);
+  const auto read = decode(bytes, "older");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_TRUE(read->walkable->both_sides.empty());
+}
+
 TEST(Hostile, ValuesOfTheWalkableSurfaceAreValidated) {
   const Document document = sample_walkable_document();
   const Bytes whole = encoded(document);

@@ -150,6 +150,31 @@ TEST(Links, AStripTooNarrowToStandOnIsNoLanding) {
   EXPECT_EQ(linked(scene.make(), {}, {.min_landing = 0}).links.components, 1u);
 }
 
+// Each plank alone is too narrow to step onto, but a foot stands on two of them.
+TEST(Links, NarrowPlanksWithCracksBetweenThemAreABridge) {
+  SceneOf scene;
+  scene.box({-2, 0, -0.2}, {0, 1, 0});
+  for (int i = 0; i < 12; ++i)
+    scene.box({0.03 + 0.125 * i, 0, -0.05}, {0.125 + 0.125 * i, 1, 0.01 * (i % 2)});
+  scene.box({1.53, 0, -0.2}, {3, 1, 0});
+  EXPECT_EQ(linked(scene.make()).links.components, 1u);
+}
+
+// Through the cracks of a ramp of planks the floor shows, a step below them.
+TEST(Links, FloorInTheSlitsBetweenPlanksIsNoPlaceToStep) {
+  SceneOf scene;
+  scene.box({-2, -2, -0.2}, {4, 3, 0});
+  for (int i = 0; i < 4; ++i) {
+    const double x = 0.25 * i, z = 0.15 + 0.05 * i;
+    scene.box({x, 0, z - 0.03}, {x + 0.19, 1, z});
+  }
+  const Linked it = linked(scene.make());
+  for (const Link& link : it.links.links) {
+    if (link.kind == LinkKind::gap && link.width > 0.95) return;
+  }
+  ADD_FAILURE() << "no plank is joined to the next along its whole side";
+}
+
 TEST(Links, AJointTooNarrowIsLeftOut) {
   SceneOf scene;
   scene.box({0, 0, -0.2}, {2, 2, 0});

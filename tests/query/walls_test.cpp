@@ -8,7 +8,7 @@
 namespace ambula::testing {
 namespace {
 
-constexpr std::uint64_t kDraws = 80;
+constexpr std::uint64_t kDraws = 200;
 
 TEST(WallPaths, NoPathCrossesALeaningWall) {
   for (std::uint64_t seed = 0; seed < kDraws; ++seed) {

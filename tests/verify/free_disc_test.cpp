@@ -22,7 +22,7 @@ constexpr double kRadius = 0.3;
 
 double distance(const std::vector<Corners>& triangles, Vec3 p, double radius = kRadius) {
   const Scene scene = scene_from(triangles);
-  const Truth truth(scene, {}, false, 0.001);
+  const Truth truth(scene, {}, std::vector<std::uint8_t>(scene.triangles.size(), 0), 0.001);
   checker::DiscScratch scratch;
   return checker::FreeDisc(truth, {}, scene.lattice.quantum).look(p, radius, 0.001, scratch).distance;
 }
@@ -145,7 +145,7 @@ TEST(FreeDisc, AgreesWithSinglePointsOfRandomScenes) {
       all.push_back({a, a + d, a + Vec3{0, 0, 0.4}});  // vertical
     }
     const Scene scene = scene_from(all);
-    const Truth truth(scene, {}, false, 0.001);
+    const Truth truth(scene, {}, std::vector<std::uint8_t>(scene.triangles.size(), 0), 0.001);
     const checker::FreeDisc disc(truth, {}, scene.lattice.quantum);
     const Rule rule{all, truth, disc.reach(), scene.lattice.quantum};
     const Vec3 p{0, 0, 0};

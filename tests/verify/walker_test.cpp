@@ -28,7 +28,9 @@ std::vector<Corners> floor_with(Vec3 low, Vec3 high) {
 class Asked {
  public:
   explicit Asked(const std::vector<Corners>& triangles, Agent agent = {})
-      : scene_(scene_from(triangles)), truth_(scene_, agent, {}, kBand), walker_(truth_, agent, 0) {}
+      : scene_(scene_from(triangles)),
+        truth_(scene_, agent, std::vector<std::uint8_t>(scene_.triangles.size(), 0), kBand),
+        walker_(truth_, agent, 0) {}
   [[nodiscard]] bool fits(double x, double y, double z = 0) { return walker_.fits({x, y, z}, scratch_); }
   [[nodiscard]] bool inside_solid(double x, double y, double z = 0) const {
     return walker_.inside_solid({x, y, z});

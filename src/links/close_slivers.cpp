@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "geometry/polygon.h"
 #include "links/assemble.h"
@@ -61,6 +63,11 @@ class Closing {
       if (one.empty() && two.empty()) continue;
       close(links_.intervals[use.interval].last, one, other.first, two);
     }
+    note_used(0);
+    for (const Use& use : all) {
+      fill_corner(use, true);
+      fill_corner(use, false);
+    }
   }
 
  private:
@@ -104,6 +111,104 @@ class Closing {
       place = 0;
     }
     return {};
+  }
+
+  // The first used interval of an edge beyond a place, or none.
+  [[nodiscard]] const BorderInterval* used_beyond(std::uint32_t half_edge, double place,
+                                                  bool forwards) const {
+    auto it = by_place_.lower_bound({half_edge, place});
+    if (!forwards && it == by_place_.begin()) return nullptr;
+    if (!forwards) --it;
+    if (it == by_place_.end() || it->first.first != half_edge) return nullptr;
+    return &links_.intervals[it->second];
+  }
+  void note_used(std::uint32_t first_interval) {
+    for (std::uint32_t i = first_interval; i < links_.intervals.size(); ++i)
+      by_place_[{links_.intervals[i].half_edge, links_.intervals[i].from}] = i;
+  }
+
+  // What is left of the border beyond one end of an interval, up to the next used one or a wall: outwards
+  // from that end, each piece as it runs along its edge.
+  [[nodiscard]] std::vector<Left> left_beyond(const BorderInterval& of, bool forwards) const {
+    std::vector<Left> out;
+    double gone = 0, place = forwards ? of.to : of.from;
+    std::uint32_t vertex = forwards ? of.last : of.first, half_edge = of.half_edge;
+    constexpr int kMostEdges = 16;
+    for (int i = 0; i < kMostEdges && gone < reach_.gap; ++i) {
+      const BorderEdge& edge = borders_.edges[borders_.edge_of[half_edge]];
+      const BorderInterval* next = used_beyond(half_edge, place, forwards);
+      const double end = next != nullptr ? (forwards ? next->from : next->to) : (forwards ? 1 : 0);
+      const std::uint32_t far =
+          next != nullptr ? (forwards ? next->first : next->last) : edge.vertex[forwards ? 1 : 0];
+      if (end != place) {
+        if (!edge.open) break;
+        out.push_back(forwards ? Left{half_edge, vertex, far, place, end}
+                               : Left{half_edge, far, vertex, end, place});
+        gone += std::abs(end - place) * edge.line.length;
+      }
+      if (next != nullptr) break;
+      half_edge = borders_.edges[forwards ? edge.next : edge.previous].half_edge;
+      vertex = far;
+      place = forwards ? 0 : 1;
+    }
+    return out;
+  }
+
+  // Beyond the end of a link the border may turn towards the corner that the link ends at on its other side:
+  // then what lies between that corner and the border is a part of the joint, as far as one can step.
+  void fill_corner(const Use& use, bool forwards) {
+    const BorderInterval interval = links_.intervals[use.interval], other = links_.intervals[mate(use)];
+    const std::uint32_t apex = forwards ? other.first : other.last;
+    std::vector<Left> pieces = left_beyond(interval, forwards);
+    const Vec3 to = at(apex);
+    std::size_t n = 0;
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      const Vec3 a = at(pieces[k].first), b = at(pieces[k].last), far = forwards ? b : a;
+      if (!reach_.holds(to - far)) break;
+      const Vec2 along = (b - a).xy();
+      const double size = length(along);
+      if (size < kSliver * reach_.metre) continue;
+      // The corner lies across from the piece.
+      const double ahead = dot((to - a).xy(), along) / size, away = cross((to - a).xy(), along) / size;
+      if (ahead < -kSnap || ahead > size + kSnap || away < kSliver * reach_.metre) break;
+      n = k + 1;
+    }
+    pieces.resize(n);
+    if (n == 0) return;
+    for (const Left& piece : pieces) {
+      const Vec3 a = at(piece.first), b = at(piece.last),
+                 short_way = (b - a) * (kLeastLength / length(b - a));
+      if (length((b - a).xy()) < kSnap) continue;
+      // With a second side on the link's own side of the corner: beyond it something may stand.
+      surroundings_.free_parts({{a, b}, {forwards ? to - short_way : to, forwards ? to : to + short_way}},
+                               true, scratch_, parts_);
+      if (parts_.size() != 1 || parts_[0].from != 0 || parts_[0].to != 1) return;
+    }
+    add_corner(apex, pieces);
+  }
+  void add_corner(std::uint32_t apex, const std::vector<Left>& pieces) {
+    Link link;
+    link.kind = LinkKind::fill;
+    link.first_interval = static_cast<std::uint32_t>(links_.intervals.size());
+    link.first_triangle = static_cast<std::uint32_t>(links_.triangles.size());
+    link.free_height = parts_.empty() ? 0 : parts_[0].free_height * w_.lattice.quantum;
+    for (const Left& piece : pieces) {
+      links_.intervals.push_back({piece.half_edge, piece.first, piece.last, piece.from, piece.to});
+      links_.triangles.push_back({piece.first, apex, piece.last});
+      for (const std::uint32_t v : {piece.first, piece.last}) {
+        link.run = std::max(link.run, length((at(v) - at(apex)).xy()) * w_.lattice.quantum);
+        link.rise = std::max(link.rise, std::abs(at(v).z - at(apex).z) * w_.lattice.quantum);
+      }
+    }
+    if (!is_sound(link.first_triangle)) {
+      links_.triangles.resize(link.first_triangle);
+      links_.intervals.resize(link.first_interval);
+      return;
+    }
+    link.intervals = static_cast<std::uint32_t>(pieces.size());
+    link.triangles = static_cast<std::uint32_t>(pieces.size());
+    note_used(link.first_interval);
+    links_.links.push_back(link);
   }
 
   // `one` runs from `a` on, `two` runs to `b`: the strip between them, from the connection a - b on. At a tip
@@ -214,6 +319,8 @@ class Closing {
   const Reach& reach_;
   Links& links_;
   std::vector<Use> uses_;
+  std::map<std::pair<std::uint32_t, double>, std::uint32_t>
+      by_place_;  // intervals, by half-edge and beginning
   Surroundings::Scratch scratch_;
   std::vector<FreePart> parts_;
 };

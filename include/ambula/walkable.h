@@ -28,7 +28,7 @@ namespace ambula {
 
 using FaceId = Id<struct FaceTag>;
 
-// Whether triangles that face down within the slope limit are ground, too.
+// TwoSided tells if triangles that face down within the slope limit are ground, too.
 enum class TwoSided : std::uint8_t {
   no,
   yes,

@@ -40,7 +40,7 @@ void decode_links(ByteReader& in, Document& document);
 void encode_navmesh(const Document& document, ByteWriter& out);  // a navmesh is present
 void decode_navmesh(ByteReader& in, Document& document);
 // What a mesh of radius 0 keeps besides; it is checked with the mesh.
-// How far the patches reach that were left out of the navmesh.
+// The extents of the patches that were left out of the navmesh.
 void encode_extents(const Document& document, ByteWriter& out);
 void decode_extents(ByteReader& in, Document& document);
 void encode_base(const Document& document, ByteWriter& out);

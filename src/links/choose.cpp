@@ -29,7 +29,7 @@ double squared_distance(Vec2 p, Vec2 a, Vec2 b) {
   return dot(away, away);
 }
 
-// Whether two parts are one; a part of a filler is told by its parameter but for the rounding of doubles.
+// True if two parts are one; a part of a filler is told by its parameter but for the rounding of doubles.
 bool goes_on(const ChosenPart& before, const ChosenPart& after) {
   constexpr double kSame = 1e-9;
   return after.candidate == before.candidate && after.from <= before.to + kSame;

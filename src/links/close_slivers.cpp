@@ -157,7 +157,7 @@ class Closing {
     links_.links.push_back(link);
   }
 
-  // Whether all triangles from the first on have area in plan, or stand upright.
+  // True if all triangles from the first on have area in plan, or stand upright.
   [[nodiscard]] bool is_sound(std::size_t first) const {
     return std::all_of(links_.triangles.begin() + static_cast<std::ptrdiff_t>(first), links_.triangles.end(),
                        [&](const auto& t) {
@@ -182,7 +182,7 @@ class Closing {
     for (const auto& t : triangles) links_.triangles.push_back({outline[t[0]], outline[t[1]], outline[t[2]]});
   }
 
-  // Whether a border runs to a point and right back.
+  // True if a border runs to a point and right back.
   [[nodiscard]] bool is_tip(const std::vector<Left>& border) const {
     if (border.size() != 2) return false;
     const BorderEdge &there = borders_.edges[borders_.edge_of[border[0].half_edge]],

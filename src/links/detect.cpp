@@ -122,7 +122,7 @@ class Detection {
     out.push_back({e, f, *filler, 0, 0});
   }
 
-  // Whether the borders coincide seen from above. Such are joined right across, without a run: where the one
+  // True if the borders coincide seen from above. Such are joined right across, without a run: where the one
   // reaches further than the other it is no wider for that.
   static bool are_one(const BorderEdge& a, const BorderEdge& b, const Filler& filler) {
     const auto beside = [](const BorderEdge& edge, Vec3 p) {
@@ -228,7 +228,7 @@ class Detection {
     return false;
   }
 
-  // Whether a foot stands on both sides of a crack between planks. A gap wider than a plank is no crack.
+  // True if a foot stands on both sides of a crack between planks. A gap wider than a plank is no crack.
   [[nodiscard]] bool lands_across(const BorderEdge& a, const BorderEdge& b, const Filler& filler) const {
     if (!a.ledge || !b.ledge) return false;
     const double s = (filler.s[0] + filler.s[1]) / 2, r = (filler.r[0] + filler.r[1]) / 2;

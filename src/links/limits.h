@@ -37,7 +37,7 @@ struct Reach {
         in_space(metric == GapMetric::paper),
         metre(relative_size(agent) / lattice.quantum) {}
 
-  // Whether it leads from one end of a connection to the other.
+  // True if it leads from one end of a connection to the other.
   [[nodiscard]] bool holds(Vec3 way) const {
     if (in_space) return length(way) <= gap;
     return length(way.xy()) <= gap && std::abs(way.z) <= step;

@@ -99,7 +99,7 @@ double squared_distance(Vec2 p, Vec2 a, Vec2 b) {
 struct Kept {
   double distance = 0, low = 1e18, high = -1e18;
 
-  // Whether adding the other would change nothing.
+  // True if adding the other would change nothing.
   [[nodiscard]] bool has(const Kept& other) const {
     return other.distance <= distance && other.low >= low && other.high <= high;
   }
@@ -147,7 +147,7 @@ class Sill {
     }
   }
 
-  // Whether something in the box can matter as ground alone.
+  // True if something in the box can matter as ground alone.
   [[nodiscard]] bool is_low(const LatticeBox& box) const {
     const double tilt = 2 * slack_;  // of the sill's plane over the diagonal of its reach, at most
     return rule_.sill <= 0 &&
@@ -207,7 +207,7 @@ class Sill {
   }
 
  private:
-  // Whether a polygon's box is further from the sill than the distance to walls.
+  // True if a polygon's box is further from the sill than the distance to walls.
   [[nodiscard]] bool is_beyond_wall(const Polygon& polygon) const {
     double low = polygon[0].x, high = low, close = polygon[0].y;
     for (const Vec3 p : polygon) {
@@ -218,7 +218,7 @@ class Sill {
     const double aside = std::max({-high, low - length_, 0.0}), away = std::max(close, 0.0);
     return aside * aside + away * away >= rule_.wall * rule_.wall;
   }
-  // Whether a triangle is in nobody's way but those who keep from something nearer already.
+  // True if a triangle is in nobody's way but those who keep from something nearer already.
   [[nodiscard]] bool is_behind(const Polygon& all) const {
     if (slack_ > 0 || rule_.sill > 0) return false;
     double low = all[0].x, high = low, close = all[0].y;
@@ -242,7 +242,7 @@ class Sill {
     return {distance - std::sqrt(aside * aside + close * close), std::max(low, from - distance) - distance,
             std::min(high, to + distance) + distance};
   }
-  // Whether all of a triangle is out of reach, above the head, or too low to matter.
+  // True if all of a triangle is out of reach, above the head, or too low to matter.
   [[nodiscard]] bool is_aside(const Polygon& all) const {
     const double wide = reach_ + rule_.gap;
     Vec3 low = all[0], high = all[0];

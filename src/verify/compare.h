@@ -66,12 +66,12 @@ class Comparison {
  private:
   Verdict judge_ground(const Sample& sample, Scratch& scratch) const;
   Verdict judge_surface(const Sample& sample, Scratch& scratch) const;
-  // Whether the triangle stands so steep that the strip it takes from the ground may be narrower than the
+  // True if the triangle stands so steep that the strip it takes from the ground may be narrower than the
   // band.
   [[nodiscard]] bool is_steep(std::uint32_t t) const;
-  // Whether nothing is left of the triangle on the lattice.
+  // True if nothing is left of the triangle on the lattice.
   [[nodiscard]] bool is_needle(std::uint32_t t) const;
-  // Whether a face, at height z, runs on through the wall.
+  // True if a face, at height z, runs on through the wall.
   bool crossed_at(const Sample& sample, double& z, Scratch& scratch) const;
   Verdict explain(Verdict verdict, const Sample& sample, Scratch& scratch) const;
   // Where grounds lie within the band of each other, which of them is the upper one changes on lines the

@@ -1,4 +1,4 @@
-// Whether the surface runs on through a place where something stands.
+// True if the surface runs on through a place where something stands.
 //
 // Sampling ground cannot see a lost wall: it has no area. So a short segment is laid across the wall, and
 // walked on the surface from face to face; it must meet a border.
@@ -16,7 +16,7 @@ class Separators {
  public:
   Separators(const Walkable& walkable, const Found& found) : walkable_(walkable), found_(found) {}
 
-  // Whether the surface has no border along the segment from p − way to p + way; p lies in the face.
+  // True if the surface has no border along the segment from p − way to p + way; p lies in the face.
   [[nodiscard]] bool runs_through(std::uint32_t face, Vec2 p, Vec2 way) const {
     return reaches(face, p, way) && reaches(face, p, way * -1);
   }

@@ -88,7 +88,7 @@ std::array<std::size_t, 2> ends_of_trace(const std::array<LatticePoint, 3>& c) {
   return {low, high};
 }
 
-// Whether the slab may cut so narrow a strip out of the triangle that rounding leaves nothing of it.
+// True if the slab may cut so narrow a strip out of the triangle that rounding leaves nothing of it.
 bool is_steep_or_needle(const std::array<LatticePoint, 3>& c) {
   const Plane<Int128> p(c, c[0]);
   const double nx = static_cast<double>(p.nx), ny = static_cast<double>(p.ny), nz = static_cast<double>(p.nz);

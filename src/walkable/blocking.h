@@ -34,7 +34,7 @@ class Obstacles {
   std::vector<Edge> silhouette;
   std::vector<std::uint32_t> trace_begin;
   std::vector<Edge> trace;
-  // Whether rounding may leave nothing of the triangle in plan, though it blocks: it is steep, or a needle.
+  // True if rounding may leave nothing of the triangle in plan, though it blocks: it is steep, or a needle.
   std::vector<std::uint8_t> may_collapse;
   bool small = false;  // the whole scene allows 64-bit arithmetic
 };

@@ -214,7 +214,7 @@ class Classifier {
     }
   }
 
-  // Whether an obstacle faces down and would be ground if it faced up.
+  // True if an obstacle faces down and would be ground if it faced up.
   [[nodiscard]] bool is_underside(std::size_t t) const {
     if (!prepared_.turned[t]) return false;
     const Vec3 n = normal(t);
@@ -230,14 +230,14 @@ class Classifier {
     return cross(at(1) - at(0), at(2) - at(0));
   }
 
-  // Whether two triangles lie in about one plane: a riser and the stringer beside it do not.
+  // True if two triangles lie in about one plane: a riser and the stringer beside it do not.
   [[nodiscard]] bool face_alike(std::size_t t, std::size_t u) const {
     constexpr double kAlike = 0.996;  // cosine
     const Vec3 n = normal(t), m = normal(u);
     return std::abs(dot(n, m)) > kAlike * std::sqrt(dot(n, n) * dot(m, m));
   }
 
-  // Whether u goes on beyond an edge of t: on the edge's other side, not folded back as the far side of a
+  // True if u goes on beyond an edge of t: on the edge's other side, not folded back as the far side of a
   // ridge is.
   [[nodiscard]] bool goes_on(std::size_t t, std::size_t u) const {
     const auto apart = [](const std::array<std::uint32_t, 3>& of, const std::array<std::uint32_t, 3>& from) {

@@ -41,7 +41,7 @@ struct RawFace {
 };
 static_assert(kOutline < 256);
 
-// Whether a piece with free ground on both sides of it, or on one side of the face's own edge, parts them: a
+// True if a piece with free ground on both sides of it, or on one side of the face's own edge, parts them: a
 // wall stands on it, or rounding left nothing of what it bounded.
 bool parts_free_ground(std::uint32_t label) { return (label & (kSeparates | kOutline)) != 0; }
 

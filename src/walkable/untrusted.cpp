@@ -118,7 +118,7 @@ void Search::doubt(std::uint32_t part, Doubt why, Wrong wrong) {
   }
 }
 
-// Whether an agent could stand on most of what faces up inside a shell that faces in. One without a floor is
+// True if an agent could stand on most of what faces up inside a shell that faces in. One without a floor is
 // taken for the walls and the ceiling of a room.
 bool Search::is_room(std::uint32_t part, bool turned) const {
   const std::span<const std::uint32_t> triangles = input_.parts.triangles_of(part);

@@ -402,7 +402,7 @@ bool WeldMesh::plan_ends(Step& step) {
          plan_move(step, keep_p ? p : q, keep_p ? b : a, keep_p ? q : p);
 }
 
-// Whether the edge's face is so narrow that it would stand steeper than 45 degrees with the edge at the
+// True if the edge's face is so narrow that it would stand steeper than 45 degrees with the edge at the
 // place's height. Along a tread such a needle is a step that no link leads over.
 bool WeldMesh::would_tip(const Contraction& c) const {
   const auto [a, b] = ends(c.half_edge);

@@ -11,8 +11,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,32 +18,10 @@
 #include "ambula/navmesh.h"
 #include "ambula/scene.h"
 #include "navmesh/high_part.h"
+#include "navmesh/sill.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {
-
-// A distance to keep from a part of a border edge, all in quanta.
-struct KeptStretch {
-  std::uint32_t half_edge = 0;
-  double from = 0, to = 0;  // along the edge
-  double distance = 0;
-  double low = -std::numeric_limits<double>::infinity();  // only between these two places along the edge,
-  double high = std::numeric_limits<double>::infinity();
-  // and only where the plane of the edge's triangle is no higher than this above the edge's beginning.
-  double highest = std::numeric_limits<double>::infinity();
-  // Only on triangles that reach lower than this.
-  double below = std::numeric_limits<double>::infinity();
-};
-
-// Distances in quanta.
-struct SillRule {
-  BodyLimits body;
-  double wall = 0;   // kept from what is higher than a step
-  double ledge = 0;  // kept from where the ground ends
-  double sill = 0;   // kept from the sill itself, where it is higher than the lip
-  double lip = 0;
-  double gap = 0;  // narrower gaps in the ground are stepped over
-};
 
 // The scene's triangles that may matter beyond the sills of a surface, within `reach` quanta in plan. Corners
 // in order, triangles in order and each once.
@@ -53,10 +29,6 @@ struct SillRule {
                                                                         const Scene& scene,
                                                                         const BodyLimits& body, double reach,
                                                                         Context* context);
-
-// The distance of a border that is stood over, in quanta: the two sides of a sill may overlap by rounding,
-// and their cells must not. Stretches speak for it where more is to be kept.
-inline constexpr double kStoodOver = 40;
 
 // What is to be kept along sills and ledges, in the order of their half-edges; nothing where a body stands
 // freely. `distance`, per triangle and edge, is set for them: to kStoodOver, or to the ledge's where the

@@ -431,10 +431,10 @@ void add_shapes(const SurfaceView& surface, std::span<const KeptStretch> stretch
     };
     const Vec2 from = at(surface.from(s.half_edge)), ahead = unit(at(surface.to(s.half_edge)) - from);
     points.clear();
-    for (const double end : {s.from, s.to}) {
+    for (const auto& [end, distance] : {std::pair{s.from, s.from_distance}, {s.to, s.to_distance}}) {
       const Vec2 middle = from + ahead * end;
       for (const Vec2 d : half_circle)
-        points.push_back(middle + (ahead * d.x + left_of(ahead) * d.y) * s.distance);
+        points.push_back(middle + (ahead * d.x + left_of(ahead) * d.y) * distance);
     }
     const std::vector<Point2> outline = hull_of(surface, s, points);
     if (outline.empty()) continue;

@@ -1,0 +1,223 @@
+#include "navmesh/sill.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ambula {
+namespace {
+
+constexpr double kTie = 5;              // quanta of height: what links let pass as a step high passes
+constexpr double kParts = 24;           // of the reach: how long the parts of a sill are that are told apart
+constexpr std::size_t kMost = 1 << 13;  // parts of one sill
+constexpr double kOnIt = 10;            // quanta: what stands no further behind a sill is the sill
+constexpr double kAlike = 60;           // of the reach: distances that close are kept as one
+
+Vec3 to_vec(LatticePoint p) {
+  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+}  // namespace
+
+void Sill::begin(const SurfaceView& surface, std::uint32_t half_edge, const SillRule& rule, double below,
+                 bool is_ramp) {
+  rule_ = &rule;
+  half_edge_ = half_edge;
+  const auto& c = surface.triangles[half_edge / 3];
+  const Vec3 p = to_vec(surface.vertices[c[0]]), q = to_vec(surface.vertices[c[1]]),
+             r = to_vec(surface.vertices[c[2]]);
+  const Vec3 normal = cross(q - p, r - p);
+  at_ = to_vec(surface.vertices[surface.from(half_edge)]);
+  end_z_ = surface.vertices[surface.to(half_edge)].z;
+  const Vec2 along = to_vec(surface.vertices[surface.to(half_edge)]).xy() - at_.xy();
+  length_ = length(along);
+  ahead_ = along * (1 / length_);
+  reach_ = std::max(rule.wall, rule.ledge);
+  // A triangle tells the slope of as much ground as it has itself: where the ground ripples, as a scan's
+  // does, its plane says nothing about what lies a radius away, and the level of the sill does. Ramps over
+  // flights are one slope, however narrow their triangles.
+  gradient_ = Vec2{-normal.x, -normal.y} * (1 / normal.z);
+  if (!is_ramp && normal.z < reach_ * length_) gradient_ = {};
+  slope_ = {dot(gradient_, ahead_), cross(gradient_, ahead_)};
+  slack_ = reach_ * length(gradient_);
+  below_ = below;
+  parts_ =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(length_ / (reach_ / kParts))), 1, kMost);
+  part_ = length_ / static_cast<double>(parts_);
+  walls_.begin(length_, parts_, rule.wall);
+  if (rule.sill > 0) own_.begin(length_, parts_, rule.sill + kOnIt);
+  if (slack_ > 0) lower_.begin(length_, parts_, rule.wall);
+  if (below_ > 0) {
+    for (SillProfile& band : bands_) band.begin(length_, parts_, rule.wall);
+    band_tops_.fill(-std::numeric_limits<double>::infinity());
+  }
+  drop_sides_.begin(length_, parts_, rule.ledge);
+  drops_.begin(length_, rule.ledge, rule.gap);
+}
+
+bool Sill::is_low(const LatticeBox& box) const {
+  const double tilt = 2 * slack_;  // of the sill's plane over the diagonal of its reach, at most
+  return rule_->sill <= 0 &&
+         box.high.z < std::min(at_.z, end_z_) + rule_->body.step + kTie - std::max(slack_, below_) - tilt;
+}
+
+void Sill::look_at(const std::array<LatticePoint, 3>& triangle) {
+  ClippedPolygon all;
+  for (const LatticePoint p : triangle) all.push_back(in_frame(to_vec(p)));
+  const Box3 box = all.box();
+  if (is_aside(box) || is_behind(box)) return;
+  const double wide = reach_ + rule_->gap;
+  if (box.min.y < 0) all.keep([](Vec3 p) { return p.y; });
+  if (box.max.y > wide) all.keep([&](Vec3 p) { return wide - p.y; });
+  if (box.min.x < -wide) all.keep([&](Vec3 p) { return p.x + wide; });
+  if (box.max.x > length_ + wide) all.keep([&](Vec3 p) { return length_ + wide - p.x; });
+  if (all.empty()) return;
+  add_high(all);
+  if (below_ > 0) add_below(all);
+  const BodyLimits& body = rule_->body;
+  if (rule_->sill > 0 && box.max.z > rule_->lip + kTie) {
+    ClippedPolygon own = all;
+    own.keep([&](Vec3 p) { return kOnIt - p.y; });
+    own.keep([&](Vec3 p) { return body.height - p.z; });
+    const bool counts = std::any_of(all.begin(), all.end(), [&](Vec3 p) { return p.z > rule_->lip + kTie; });
+    if (counts && !own.empty()) own_.add(own);
+  }
+  if (!drops_.wants_ground()) return;
+  const double level = body.step + kTie + slack_;
+  all.keep([&](Vec3 p) { return p.z + level; });
+  all.keep([&](Vec3 p) { return level - p.z; });
+  if (!all.empty()) drops_.cover(all);
+}
+
+double Sill::finish(bool is_ledge, std::vector<KeptStretch>& out) {
+  drops_.add_drops(drop_sides_);
+  drop_sides_.distances(more_);
+  const bool drops = is_ledge && std::all_of(more_.begin(), more_.end(), [&](double distance) {
+                       return distance >= rule_->ledge - reach_ / kAlike;
+                     });
+  const double kept = drops ? rule_->ledge : kStoodOver;
+  least_.assign(parts_ + 1, kept);
+  const KeptStretch made{.half_edge = half_edge_};
+  add_stretches(walls_, made, {}, out);
+  if (rule_->sill > 0) add_stretches(own_, made, {}, out);
+  if (!drops) add_stretches(drop_sides_, made, {}, out);
+  if (below_ > 0) {
+    const KeptDistances level = least_;
+    for (std::size_t k = 0; k < kBands; ++k) {
+      least_ = level;
+      KeptStretch low = made;
+      low.below = band_tops_[k] - rule_->body.step - kTie;
+      add_stretches(bands_[k], low, {}, out);
+    }
+    least_ = level;
+  }
+  if (slack_ > 0 && !lower_.empty()) {
+    lower_.tops(tops_);
+    add_stretches(lower_, made, tops_, out);
+  }
+  return kept;
+}
+
+// Covers what one profile keeps beyond the others with stretches, each as long as its line stays at most a
+// little above the distances. With tops, a stretch also ends where what is kept from gets higher or lower.
+void Sill::add_stretches(const SillProfile& profile, KeptStretch made, std::span<const double> tops,
+                         std::vector<KeptStretch>& out) {
+  if (profile.empty()) return;
+  profile.distances(more_);
+  const double tolerance = reach_ / kAlike;
+  for (std::size_t k = 0; k < parts_;) {
+    if (is_kept(k)) {
+      ++k;
+      continue;
+    }
+    const std::size_t first = k;
+    double least = -std::numeric_limits<double>::infinity(), most = -least;  // growth per part
+    double top = tops.empty() ? 0 : tops[k];
+    for (; k < parts_ && !is_kept(k); ++k) {
+      const double parts = static_cast<double>(k + 1 - first), growth = more_[k + 1] - more_[first];
+      const double at_least = std::max(least, growth / parts),
+                   at_most = std::min(most, (growth + tolerance) / parts);
+      if (at_least > at_most) break;
+      if (!tops.empty() && k > first && std::abs(tops[k + 1] - top) > tolerance) break;
+      least = at_least;
+      most = at_most;
+      if (!tops.empty()) top = std::max(top, tops[k + 1]);
+    }
+    made.from = part_ * static_cast<double>(first);
+    made.to = k == parts_ ? length_ : part_ * static_cast<double>(k);
+    made.from_distance = more_[first];
+    made.to_distance = more_[first] + least * static_cast<double>(k - first);
+    made.low = profile.low_of(made.from);
+    made.high = profile.high_of(made.to);
+    if (!tops.empty()) made.highest = top - rule_->body.step - kTie;
+    out.push_back(made);
+  }
+  for (std::size_t k = 0; k < least_.size(); ++k) least_[k] = std::max(least_[k], more_[k]);
+}
+
+// The height of a place of the frame above the beginning of the edge.
+double Sill::height_above_begin(Vec3 p) const { return p.z + dot(slope_, p.xy()); }
+
+Vec3 Sill::in_frame(Vec3 p) const {
+  const Vec2 d = p.xy() - at_.xy();
+  return {dot(d, ahead_), cross(d, ahead_), p.z - at_.z - dot(gradient_, d)};
+}
+
+// True if a box is further from the sill than the distance to walls.
+bool Sill::is_beyond_wall(const Box3& box) const {
+  const double aside = std::max({-box.max.x, box.min.x - length_, 0.0}), away = std::max(box.min.y, 0.0);
+  return aside * aside + away * away >= rule_->wall * rule_->wall;
+}
+
+// True if all of a triangle is out of reach, above the head, or too low to matter.
+bool Sill::is_aside(const Box3& box) const {
+  const double wide = reach_ + rule_->gap;
+  if (box.max.y < 0 || box.min.y > wide || box.max.x < -wide || box.min.x > length_ + wide) return true;
+  if (box.min.z > rule_->body.height + slack_) return true;
+  const double matters = rule_->body.step + kTie - std::max(slack_, below_);
+  if (drops_.wants_ground() || rule_->sill > 0) return box.max.z < -(rule_->body.step + kTie + slack_);
+  return box.max.z < matters || is_beyond_wall(box);
+}
+
+// True if a triangle is in nobody's way who does not keep from something nearer already.
+bool Sill::is_behind(const Box3& box) const {
+  if (slack_ > 0 || rule_->sill > 0 || box.min.z <= rule_->body.step + kTie) return false;
+  return is_beyond_wall(box) || walls_.hides(box.min.x, box.max.x, std::max(box.min.y, 0.0));
+}
+
+// On a slope a body may stand lower than where it meets something. All of that is kept from by those who
+// stand lower than the highest of it by more than a step.
+void Sill::add_high(const ClippedPolygon& all) {
+  const BodyLimits& body = rule_->body;
+  ClippedPolygon high = all;
+  high.keep([&](Vec3 p) { return body.height + slack_ - kTie - p.z; });
+  high.keep([&](Vec3 p) { return p.z - (body.step + kTie - slack_); });
+  if (high.empty() || is_beyond_wall(high.box())) return;
+  if (slack_ > 0) {
+    double top = -std::numeric_limits<double>::infinity();
+    for (const Vec3 p : high) top = std::max(top, height_above_begin(p));
+    lower_.add(high, top);
+    high.keep([&](Vec3 p) { return p.z - (body.step + kTie); });
+  }
+  if (!high.empty()) walls_.add(high);
+}
+
+// At the foot of a step a body stands lower than the sill: something no higher than a step above the sill is
+// kept from by those for whom it is higher. Bands of height are told apart.
+void Sill::add_below(const ClippedPolygon& all) {
+  const double top = rule_->body.step + kTie, band = below_ / static_cast<double>(kBands);
+  const Box3 box = all.box();
+  if (box.min.z > top || box.max.z < top - below_) return;
+  for (std::size_t k = 0; k < kBands; ++k) {
+    const double high = top - band * static_cast<double>(k), low = high - band;
+    if (box.min.z > high || box.max.z < low) continue;
+    ClippedPolygon part = all;
+    part.keep([&](Vec3 p) { return high - p.z; });
+    part.keep([&](Vec3 p) { return p.z - low; });
+    if (part.empty() || is_beyond_wall(part.box())) continue;
+    bands_[k].add(part);
+    for (const Vec3 p : part) band_tops_[k] = std::max(band_tops_[k], at_.z + height_above_begin(p));
+  }
+}
+
+}  // namespace ambula

@@ -21,6 +21,7 @@ FeetRange range_of(const HighPart& part, Value value) {
   return out;
 }
 
+constexpr double kRounding = 2;  // quanta: what rounding may do to a corner
 constexpr int kHalvings = 3;
 constexpr std::size_t kCircle = 4u << kHalvings;
 
@@ -141,8 +142,14 @@ std::vector<Point2> hull_on_lattice(const std::vector<Vec2>& points) {
 std::vector<Point2> around(const HighPart& part, double radius) {
   static const std::array<Vec2, kCircle> circle = make_circle();
   std::vector<Vec2> points;
-  for (const HighCorner& corner : part.corners) {
-    for (const Vec2 d : circle) points.push_back(corner.at + d * radius);
+  for (std::size_t i = 0; i < part.corners.size(); ++i) {
+    // A direction that leads on past a neighbour gives no corner of the hull.
+    const Vec2 at = part.corners[i].at,
+               before = part.corners[i == 0 ? part.corners.size() - 1 : i - 1].at - at,
+               next = part.corners[i + 1 == part.corners.size() ? 0 : i + 1].at - at;
+    for (const Vec2 d : circle) {
+      if (dot(d, before) <= kRounding && dot(d, next) <= kRounding) points.push_back(at + d * radius);
+    }
   }
   return hull_on_lattice(points);
 }

@@ -65,28 +65,21 @@ void Sill::look_at(const std::array<LatticePoint, 3>& triangle) {
   ClippedPolygon all;
   for (const LatticePoint p : triangle) all.push_back(in_frame(to_vec(p)));
   const Box3 box = all.box();
-  if (is_aside(box) || is_behind(box)) return;
   const double wide = reach_ + rule_->gap;
+  if (box.max.y < 0 || box.min.y > wide || box.max.x < -wide || box.min.x > length_ + wide) return;
+  // Most triangles are out of the way in one respect or another, so that is asked before anything is clipped.
+  const bool high = may_be_high(box), below = may_be_below(box), own = may_be_own(box),
+             ground = may_be_ground(box);
+  if (!high && !below && !own && !ground) return;
   if (box.min.y < 0) all.keep([](Vec3 p) { return p.y; });
   if (box.max.y > wide) all.keep([&](Vec3 p) { return wide - p.y; });
   if (box.min.x < -wide) all.keep([&](Vec3 p) { return p.x + wide; });
   if (box.max.x > length_ + wide) all.keep([&](Vec3 p) { return length_ + wide - p.x; });
   if (all.empty()) return;
-  add_high(all);
-  if (below_ > 0) add_below(all);
-  const BodyLimits& body = rule_->body;
-  if (rule_->sill > 0 && box.max.z > rule_->lip + kTie) {
-    ClippedPolygon own = all;
-    own.keep([&](Vec3 p) { return kOnIt - p.y; });
-    own.keep([&](Vec3 p) { return body.height - p.z; });
-    const bool counts = std::any_of(all.begin(), all.end(), [&](Vec3 p) { return p.z > rule_->lip + kTie; });
-    if (counts && !own.empty()) own_.add(own);
-  }
-  if (!drops_.wants_ground()) return;
-  const double level = body.step + kTie + slack_;
-  all.keep([&](Vec3 p) { return p.z + level; });
-  all.keep([&](Vec3 p) { return level - p.z; });
-  if (!all.empty()) drops_.cover(all);
+  if (high) add_high(all);
+  if (below) add_below(all);
+  if (own) add_own(all);
+  if (ground) add_ground(all);
 }
 
 double Sill::finish(bool is_ledge, std::vector<KeptStretch>& out) {
@@ -169,20 +162,24 @@ bool Sill::is_beyond_wall(const Box3& box) const {
   return aside * aside + away * away >= rule_->wall * rule_->wall;
 }
 
-// True if all of a triangle is out of reach, above the head, or too low to matter.
-bool Sill::is_aside(const Box3& box) const {
-  const double wide = reach_ + rule_->gap;
-  if (box.max.y < 0 || box.min.y > wide || box.max.x < -wide || box.min.x > length_ + wide) return true;
-  if (box.min.z > rule_->body.height + slack_) return true;
-  const double matters = rule_->body.step + kTie - std::max(slack_, below_);
-  if (drops_.wants_ground() || rule_->sill > 0) return box.max.z < -(rule_->body.step + kTie + slack_);
-  return box.max.z < matters || is_beyond_wall(box);
+// True unless a box has nothing that is higher than a step and lower than the head, or lies behind something
+// nearer.
+bool Sill::may_be_high(const Box3& box) const {
+  const double level = rule_->body.step + kTie - slack_;
+  if (box.max.z < level || box.min.z > rule_->body.height + slack_ || is_beyond_wall(box)) return false;
+  return slack_ > 0 || !walls_.hides(box.min.x, box.max.x, std::max(box.min.y, 0.0));
 }
-
-// True if a triangle is in nobody's way who does not keep from something nearer already.
-bool Sill::is_behind(const Box3& box) const {
-  if (slack_ > 0 || rule_->sill > 0 || box.min.z <= rule_->body.step + kTie) return false;
-  return is_beyond_wall(box) || walls_.hides(box.min.x, box.max.x, std::max(box.min.y, 0.0));
+bool Sill::may_be_below(const Box3& box) const {
+  const double top = rule_->body.step + kTie;
+  return below_ > 0 && box.min.z <= top && box.max.z >= top - below_ && !is_beyond_wall(box);
+}
+bool Sill::may_be_own(const Box3& box) const {
+  return rule_->sill > 0 && box.min.y <= kOnIt && box.max.z > rule_->lip + kTie &&
+         box.min.z <= rule_->body.height;
+}
+bool Sill::may_be_ground(const Box3& box) const {
+  const double level = rule_->body.step + kTie + slack_;
+  return drops_.wants_ground() && box.max.z >= -level && box.min.z <= level;
 }
 
 // On a slope a body may stand lower than where it meets something. All of that is kept from by those who
@@ -192,7 +189,10 @@ void Sill::add_high(const ClippedPolygon& all) {
   ClippedPolygon high = all;
   high.keep([&](Vec3 p) { return body.height + slack_ - kTie - p.z; });
   high.keep([&](Vec3 p) { return p.z - (body.step + kTie - slack_); });
-  if (high.empty() || is_beyond_wall(high.box())) return;
+  if (high.empty()) return;
+  const Box3 box = high.box();
+  if (is_beyond_wall(box)) return;
+  if (slack_ == 0 && walls_.hides(box.min.x, box.max.x, box.min.y)) return;
   if (slack_ > 0) {
     double top = -std::numeric_limits<double>::infinity();
     for (const Vec3 p : high) top = std::max(top, height_above_begin(p));
@@ -207,7 +207,6 @@ void Sill::add_high(const ClippedPolygon& all) {
 void Sill::add_below(const ClippedPolygon& all) {
   const double top = rule_->body.step + kTie, band = below_ / static_cast<double>(kBands);
   const Box3 box = all.box();
-  if (box.min.z > top || box.max.z < top - below_) return;
   for (std::size_t k = 0; k < kBands; ++k) {
     const double high = top - band * static_cast<double>(k), low = high - band;
     if (box.min.z > high || box.max.z < low) continue;
@@ -218,6 +217,22 @@ void Sill::add_below(const ClippedPolygon& all) {
     bands_[k].add(part);
     for (const Vec3 p : part) band_tops_[k] = std::max(band_tops_[k], at_.z + height_above_begin(p));
   }
+}
+
+// A distance from the sill itself, as far as something on it is higher than a lip.
+void Sill::add_own(const ClippedPolygon& all) {
+  if (std::none_of(all.begin(), all.end(), [&](Vec3 p) { return p.z > rule_->lip + kTie; })) return;
+  ClippedPolygon own = all;
+  own.keep([&](Vec3 p) { return kOnIt - p.y; });
+  own.keep([&](Vec3 p) { return rule_->body.height - p.z; });
+  if (!own.empty()) own_.add(own);
+}
+
+void Sill::add_ground(ClippedPolygon& all) {
+  const double level = rule_->body.step + kTie + slack_;
+  all.keep([&](Vec3 p) { return p.z + level; });
+  all.keep([&](Vec3 p) { return level - p.z; });
+  if (!all.empty()) drops_.cover(all);
 }
 
 }  // namespace ambula

@@ -49,10 +49,14 @@ class Sill {
   [[nodiscard]] Vec3 in_frame(Vec3 p) const;
   [[nodiscard]] double height_above_begin(Vec3 p) const;
   [[nodiscard]] bool is_beyond_wall(const Box3& box) const;
-  [[nodiscard]] bool is_aside(const Box3& box) const;
-  [[nodiscard]] bool is_behind(const Box3& box) const;
+  [[nodiscard]] bool may_be_high(const Box3& box) const;
+  [[nodiscard]] bool may_be_below(const Box3& box) const;
+  [[nodiscard]] bool may_be_own(const Box3& box) const;
+  [[nodiscard]] bool may_be_ground(const Box3& box) const;
   void add_high(const ClippedPolygon& all);
   void add_below(const ClippedPolygon& all);
+  void add_own(const ClippedPolygon& all);
+  void add_ground(ClippedPolygon& all);
   void add_stretches(const SillProfile& profile, KeptStretch made, std::span<const double> tops,
                      std::vector<KeptStretch>& out);
   [[nodiscard]] bool is_kept(std::size_t part) const {

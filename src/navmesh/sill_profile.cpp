@@ -36,9 +36,14 @@ void SillProfile::add_part(std::size_t column, Vec2 a, Vec2 b, double top) {
 }
 
 void SillProfile::add(const ClippedPolygon& polygon, double top) {
+  // Only the side towards the sill counts: the sides that run one way along it.
+  double area = 0;
+  for (std::size_t i = 2; i < polygon.size(); ++i)
+    area += cross(polygon[i - 1].xy() - polygon[0].xy(), polygon[i].xy() - polygon[0].xy());
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     Vec2 a = polygon[i].xy(), b = polygon[i + 1 == polygon.size() ? 0 : i + 1].xy();
-    if (b.x < a.x) std::swap(a, b);
+    if (area < 0) std::swap(a, b);
+    if (b.x < a.x) continue;
     const double left = -reach_, right = length_ + reach_;
     if (b.x < left || a.x > right) continue;
     const double rise = b.x > a.x ? (b.y - a.y) / (b.x - a.x) : 0;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "ambula/vec.h"
 #include "core/text.h"
 #include "geometry/place_hash.h"
 #include "geometry/plane_height.h"
@@ -252,38 +253,48 @@ bool Cutter::is_hidden(const Sheet& sheet, Scratch& scratch, SheetResult& areas)
 }
 
 // Rounding may take a wall that runs along a side of the face beyond it, or leave nothing of the face there:
-// then it stands on that side, and parts the face from its neighbour.
+// then it stands on that side, and parts the face from its neighbour. A stub of a wall parts nothing: a torn
+// riser that rounding takes across a corner of a tread leaves a few quanta beside a side as long as the
+// tread.
 void Cutter::find_walls_outside(const SurfaceOverlay& overlay, std::size_t s, const Scratch& scratch,
                                 SheetResult& out) const {
   constexpr double kBeside = 2;  // quanta
+  constexpr double kStub = 10;   // quanta of length
   const std::vector<Point2>& nodes = scratch.nodes;
   const auto is_outside = [](const Piece& p) {
     return place_of(p.left()) == Place::outside && place_of(p.right) == Place::outside;
   };
-  const auto is_beside = [&](const Piece& side, const Piece& wall) {
+  // How much of a side a wall beside it runs along.
+  const auto shared_length = [&](const Piece& side, double length, const Piece& wall) {
     const Point2 a = nodes[side.a], b = nodes[side.b];
-    const double x = static_cast<double>(b.x) - a.x, y = static_cast<double>(b.y) - a.y,
-                 length = std::sqrt(x * x + y * y);
+    const double x = static_cast<double>(b.x) - a.x, y = static_cast<double>(b.y) - a.y;
     double along[2];
     for (const bool end : {false, true}) {
       const Point2 p = nodes[end ? wall.b : wall.a];
       const double px = static_cast<double>(p.x) - a.x, py = static_cast<double>(p.y) - a.y;
-      if (std::abs(x * py - y * px) > kBeside * length) return false;
+      if (std::abs(x * py - y * px) > kBeside * length) return 0.0;
       along[end] = (x * px + y * py) / length;
     }
-    return std::min(std::max(along[0], along[1]), length) - std::max(std::min(along[0], along[1]), 0.0) >
-           std::min(kBeside, length / 2);
+    return std::max(
+        std::min(std::max(along[0], along[1]), length) - std::max(std::min(along[0], along[1]), 0.0), 0.0);
   };
-  for (const Piece& wall : scratch.pieces) {
-    if (!parts_free_ground(wall.label) || !is_outside(wall)) continue;
-    for (const Piece& side : scratch.pieces) {
-      if ((side.label & kOnSides) == 0 || !is_beside(side, wall)) continue;
-      const auto at = [&](std::uint32_t n) {
-        const Point2 p = nodes[n];
-        return LatticePoint{p.x, p.y, plane_height(prepared_.solids[overlay.height_face(s, p)], p)};
-      };
-      out.walls.push_back({at(side.a), at(side.b)});
-    }
+  std::vector<Piece> walls;
+  for (const Piece& p : scratch.pieces) {
+    if (parts_free_ground(p.label) && is_outside(p)) walls.push_back(p);
+  }
+  if (walls.empty()) return;
+  for (const Piece& side : scratch.pieces) {
+    if ((side.label & kOnSides) == 0) continue;
+    const Point2 a = nodes[side.a], b = nodes[side.b];
+    const Vec2 along{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y};
+    const double side_length = length(along);
+    double shared = 0;
+    for (const Piece& wall : walls) shared += shared_length(side, side_length, wall);
+    if (shared <= std::min(kStub, side_length / 2)) continue;
+    const auto at = [&](Point2 p) {
+      return LatticePoint{p.x, p.y, plane_height(prepared_.solids[overlay.height_face(s, p)], p)};
+    };
+    out.walls.push_back({at(a), at(b)});
   }
 }
 

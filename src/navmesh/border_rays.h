@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
+#include "ambula/vec.h"
 #include "geometry/predicates.h"
+#include "navmesh/high_part.h"
 
 namespace ambula {
 
@@ -39,6 +43,28 @@ class BorderRays {
   }
 
   [[nodiscard]] Rays all() const { return {0, length_}; }
+  // True if rounding alone may have led the rays to a triangle that reaches far beyond them: through a slit
+  // hardly wider than a quantum, or past the end of the border.
+  [[nodiscard]] bool are_stray(const Rays& rays, std::span<const Point2> corners) const {
+    if (rays.high - rays.low > 3 * kRounding) return false;
+    return std::any_of(corners.begin(), corners.end(), [&](Point2 p) {
+      const double at = clamped(along(p));
+      return at < rays.low - kFar || at > rays.high + kFar;
+    });
+  }
+  // The part of a convex polygon that some rays pass through, on the lattice. Rays of an end pass through all
+  // that lies beyond it.
+  [[nodiscard]] std::vector<Point2> lit_part(const Rays& rays, std::span<const Point2> polygon) const {
+    std::vector<Vec2> part;
+    for (const Point2 p : polygon) part.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+    const auto at = [&](Vec2 p) { return (p.x - x_) * dx_ + (p.y - y_) * dy_; };
+    const auto keep = [&](auto value) {
+      keep_positive(part, value, [](Vec2 a, Vec2 b, double t) { return a + (b - a) * t; });
+    };
+    if (rays.low > 0) keep([&](Vec2 p) { return at(p) - rays.low + kSeam; });
+    if (rays.high < length_) keep([&](Vec2 p) { return rays.high + kSeam - at(p); });
+    return hull_on_lattice(part);
+  }
   // Those of some that cross an edge within reach.
   [[nodiscard]] Rays through(const Rays& rays, Point2 a, Point2 b) const {
     if (!limited_) return rays;
@@ -60,6 +86,8 @@ class BorderRays {
 
  private:
   static constexpr double kRounding = 4;  // quanta
+  static constexpr double kFar = 400;     // quanta
+  static constexpr double kSeam = 40;     // quanta: what several borders see between them overlaps
 
   [[nodiscard]] double along(Point2 p) const { return (p.x - x_) * dx_ + (p.y - y_) * dy_; }
   [[nodiscard]] double depth(Point2 p) const { return (p.y - y_) * dx_ - (p.x - x_) * dy_; }

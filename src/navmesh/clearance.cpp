@@ -11,6 +11,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "ambula/vec.h"
 #include "geometry/plane_height.h"
 #include "geometry/remainder.h"
 #include "geometry/segment_stretch.h"
@@ -26,6 +27,7 @@ namespace {
 
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr std::size_t kSeveral = 6;  // shapes: fewer are cut out as they are
+constexpr double kNeedle = 2;        // quanta of width
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 
@@ -68,6 +70,16 @@ int side_of(std::span<const Point2> polygon, Point2 a) {
     if (turn == 0) side = 0;
   }
   return side;
+}
+
+// True if a side of the first polygon has nothing of the second on its left.
+bool have_side_between(std::span<const Point2> polygon, std::span<const Point2> other) {
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Point2 a = polygon[k], b = polygon[k + 1 == polygon.size() ? 0 : k + 1];
+    if (std::all_of(other.begin(), other.end(), [&](Point2 p) { return orient2d(a, b, p) <= 0; }))
+      return true;
+  }
+  return false;
 }
 
 struct RawTriangle {
@@ -123,7 +135,11 @@ class Clearing {
       for (std::size_t s = begin * 16; s < std::min(end * 16, overlay.size()); ++s) {
         if (stage_.cancelled()) return;
         if (gone_[overlay.sheet(s).face]) continue;
-        if (!resolve(overlay, s, scratch, results[s])) broken = true;
+        if (resolve(overlay, s, scratch, results[s])) continue;
+        // Rounding may put crossings of a needle's two long sides in different order. What is left of it has
+        // no width, and its neighbours are joined over it.
+        results[s].clear();
+        if (!is_needle(overlay.sheet(s).face)) broken = true;
       }
     });
     if (stage_.cancelled()) return cancelled_failure("navmesh");
@@ -140,6 +156,18 @@ class Clearing {
   [[nodiscard]] std::array<LatticePoint, 3> corners(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
     return {surface_.vertices[c[0]], surface_.vertices[c[1]], surface_.vertices[c[2]]};
+  }
+
+  // True if a triangle is hardly a quantum wide.
+  [[nodiscard]] bool is_needle(std::uint32_t t) const {
+    const std::array<Point2, 3> c = corners_in_plan(t);
+    double longest = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Point2 a = c[i], b = c[i == 2 ? 0 : i + 1];
+      longest =
+          std::max(longest, length(Vec2{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y}));
+    }
+    return static_cast<double>(orient2d(c[0], c[1], c[2])) <= kNeedle * longest;
   }
 
   void number_edges() {
@@ -170,13 +198,15 @@ class Clearing {
     return out;
   }
 
-  // Which shapes touch which triangle.
-  void spread(const ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
+  // Finds which shapes touch which triangle.
+  void spread(ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
     gone_.assign(surface_.triangles.size(), 0);
     const double least = least_of(distance);
     std::vector<Rays> lit(surface_.triangles.size());
     std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
     std::vector<std::pair<std::uint32_t, int>> side(surface_.vertices.size(), {kNone, 0});  // shape, side_of
+    std::vector<std::uint32_t> reached;
+    std::vector<Stray> stray;
     for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
@@ -191,6 +221,7 @@ class Clearing {
         if (seen[t] != s) {
           seen[t] = s;
           lit[t] = rays;
+          reached.push_back(t);
         } else if (!lit[t].add(rays)) {
           return;
         }
@@ -212,13 +243,6 @@ class Clearing {
         waiting.pop_back();
         const auto& c = surface_.triangles[t];
         const std::array<int, 3> at{side_at(c[0]), side_at(c[1]), side_at(c[2])};
-        if (lowest_of(t) >= shape.below) {
-          // The shape spreads on over what is too high for it.
-        } else if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
-          gone_[t] = 1;
-        } else {
-          touches_.push_back({t, s});
-        }
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t n = surface_.neighbours[t][i];
           if (n == kNone) continue;
@@ -229,7 +253,42 @@ class Clearing {
             reach(n, through);
         }
       }
+      // The shape spreads on over what is too high for it.
+      std::erase_if(reached, [&](std::uint32_t t) { return lowest_of(t) >= shape.below; });
+      for (const std::uint32_t t : reached) {
+        const auto& c = surface_.triangles[t];
+        if (border.are_stray(lit[t], corners_in_plan(t))) {
+          stray.push_back({t, s, border.lit_part(lit[t], outline)});
+        } else if (side_at(c[0]) >= 0 && side_at(c[1]) >= 0 && side_at(c[2]) >= 0) {
+          gone_[t] = 1;
+        } else {
+          touches_.push_back({t, s});
+        }
+      }
+      reached.clear();
     }
+    for (const Stray& part : stray) add_part(part, shapes);
+  }
+  // A part of a shape that touches a triangle where few of its rays lead.
+  struct Stray {
+    std::uint32_t triangle, shape;
+    std::vector<Point2> outline;
+  };
+  void add_part(const Stray& part, ClearanceShapes& shapes) {
+    const std::array<Point2, 3> corner = corners_in_plan(part.triangle);
+    if (part.outline.empty() || have_side_between(corner, part.outline) ||
+        have_side_between(part.outline, corner))
+      return;
+    if (std::all_of(corner.begin(), corner.end(), [&](Point2 p) { return side_of(part.outline, p) >= 0; })) {
+      gone_[part.triangle] = 1;
+      return;
+    }
+    touches_.push_back({part.triangle, static_cast<std::uint32_t>(shapes.shapes.size())});
+    ClearanceShape shape = shapes.shapes[part.shape];
+    shape.first = static_cast<std::uint32_t>(shapes.points.size());
+    shape.count = static_cast<std::uint32_t>(part.outline.size());
+    shapes.shapes.push_back(shape);
+    shapes.points.insert(shapes.points.end(), part.outline.begin(), part.outline.end());
   }
   [[nodiscard]] double lowest_of(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
@@ -259,12 +318,7 @@ class Clearing {
     const bool at_to = shape.place == ClearanceShape::Place::around_to;
     for (std::uint32_t h = shape.half_edge; h != kNone;) {
       const std::uint32_t t = h / 3;
-      const std::array<Point2, 3> c = corners_in_plan(t);
-      bool parted = false;
-      for (std::uint32_t i = 0; i < 3 && !parted; ++i) {
-        parted = std::all_of(outline.begin(), outline.end(),
-                             [&](Point2 p) { return orient2d(c[i], c[after(i)], p) <= 0; });
-      }
+      const bool parted = have_side_between(corners_in_plan(t), outline);
       if (!parted) reach(t);
       const std::uint32_t i = at_to ? after(h % 3) : after(after(h % 3));
       h = surface_.twin(3 * t + i);

@@ -67,7 +67,7 @@ TEST_P(ScannedStairs, JoinExactlyWhatTheTruthSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ScannedStairs,
-                         ::testing::Values(Scan{3, 0.05, 0.3, 1}, Scan{1, 0.05, 0.35, 1},
+                         ::testing::Values(Scan{3, 0.05, 0.3, 1}, Scan{1, 0.03, 0.3, 3},
                                            Scan{2, 0.03, 0.3, 2}));
 
 // A floor of n x n quads without anything on it.

@@ -19,11 +19,15 @@
 #include "links/fill_holes.h"
 #include "links/flights.h"
 #include "links/surroundings.h"
+#include "walkable/near_places.h"
 
 namespace ambula {
 namespace {
 
-constexpr std::size_t kBlock = 32;  // candidates a task
+constexpr std::size_t kBlock = 32;     // candidates a task
+constexpr double kGapOfWidth = 0.25;   // of the least width: gaps between links of one step ...
+constexpr double kWidthsOverGaps = 3;  // ... that count together from so many least widths on
+constexpr double kFarthest = 1 << 14;  // quanta: near_places.h
 
 class Search {
  public:
@@ -202,7 +206,8 @@ class Search {
     }
   }
 
-  // Links that follow each other between the same two parts count together.
+  // Links that follow each other between the same two parts count together. So do those with small gaps
+  // between them, where they are a way for a body in all: one or two slits in furniture are none.
   [[nodiscard]] std::vector<char> wide_enough() const {
     const std::size_t n = out_.links.size();
     std::vector<std::uint32_t> parent(n);
@@ -228,10 +233,24 @@ class Search {
       const End &p = ends[i - 1], &q = ends[i];
       if (p.vertex == q.vertex && p.low == q.low && p.high == q.high) parent[root(q.link)] = root(p.link);
     }
-    std::vector<double> width(n);
-    for (std::uint32_t l = 0; l < n; ++l) width[root(l)] += out_.links[l].width;
-    std::vector<char> out(n);
-    for (std::uint32_t l = 0; l < n; ++l) out[l] = width[root(l)] >= *params_.min_width;
+    std::vector<char> out(n, 0);
+    const auto mark = [&](double least) {
+      std::vector<double> width(n);
+      for (std::uint32_t l = 0; l < n; ++l) width[root(l)] += out_.links[l].width;
+      for (std::uint32_t l = 0; l < n; ++l) out[l] = out[l] || width[root(l)] >= least;
+    };
+    mark(*params_.min_width);
+    // Noise leaves gaps between the links of one step, as in the risers of scans.
+    const double gap = kGapOfWidth * *params_.min_width / w_.lattice.quantum;
+    if (gap < 1 || std::find(out.begin(), out.end(), 0) == out.end()) return out;
+    NearPlaces near(ends.size());
+    for (std::uint32_t k = 0; k < ends.size(); ++k)
+      near.insert(k, place_of(w_, out_, ends[k].vertex), static_cast<std::int32_t>(std::min(gap, kFarthest)));
+    near.each_pair([&](std::uint32_t k, std::uint32_t l, std::int64_t) {
+      if (ends[k].low == ends[l].low && ends[k].high == ends[l].high)
+        parent[root(ends[k].link)] = root(ends[l].link);
+    });
+    mark(kWidthsOverGaps * *params_.min_width);
     return out;
   }
 

@@ -27,6 +27,7 @@ constexpr double kLevel = 1.0 / 6;
 constexpr std::uint32_t kNone = SurfaceView::kNone;
 constexpr double kLandingRuns = 2;   // a tread deeper than so many runs is a landing
 constexpr double kLandingAreas = 3;  // and so is one of so many times the area between its risers
+constexpr double kJoined = 0.95;     // of a riser from end to end: with less of it linked it has gaps
 
 std::uint32_t after(std::uint32_t i) { return i == 2 ? 0 : i + 1; }
 std::int32_t rounded(double v) { return static_cast<std::int32_t>(std::floor(v + 0.5)); }
@@ -57,6 +58,7 @@ class Ramping {
 
   Result<Ramps> run() {
     find_risers();
+    find_interrupted();
     find_triangles();
     for (std::uint32_t r = 0; r < risers_.size(); ++r) prepare_tread(r);
     place_feet();
@@ -118,6 +120,41 @@ class Ramping {
       riser.high_middle = riser.high_middle * (1 / riser.width);
     }
   }
+
+  // Links of a clean riser cover it, the ends of one at those of the next. Holes in it, and stretches that
+  // cross it, are joined by fills or not at all, and no ramp leads over these.
+  void find_interrupted() {
+    std::vector<char> interrupted(in_.links.flights.size(), 0);
+    for (const Riser& riser : risers_) {
+      if (joined_part(riser) < kJoined) interrupted[riser.flight] = 1;
+    }
+    for (Riser& riser : risers_) {
+      if (interrupted[riser.flight]) riser.state = RampState::interrupted;
+    }
+  }
+  // Of a riser's length between its furthest ends, seen along its mean direction: how much is linked.
+  [[nodiscard]] double joined_part(const Riser& riser) const {
+    Vec2 along;
+    for (const std::uint32_t l : riser.links) along = along + way(lower(in_.links.links[l]));
+    double low = 1e300, high = -1e300, linked = 0;
+    for (const std::uint32_t l : riser.links) {
+      const BorderInterval& i = lower(in_.links.links[l]);
+      linked += dot(along, way(i));
+      for (const std::uint32_t v : {i.first, i.last}) {
+        const double at = dot(along, to_vec(place(v)));
+        low = std::min(low, at);
+        high = std::max(high, at);
+      }
+    }
+    return high > low ? linked / (high - low) : 1;
+  }
+  [[nodiscard]] static Vec2 to_vec(LatticePoint p) {
+    return {static_cast<double>(p.x), static_cast<double>(p.y)};
+  }
+  [[nodiscard]] Vec2 way(const BorderInterval& i) const {
+    return to_vec(place(i.last)) - to_vec(place(i.first));
+  }
+
   [[nodiscard]] Vec3 middle(const BorderInterval& i) const {
     const LatticePoint a = place(i.first), b = place(i.last);
     return Vec3{static_cast<double>(a.x) + b.x, static_cast<double>(a.y) + b.y,
@@ -148,6 +185,7 @@ class Ramping {
   // Tells treads from landings, and lifts what is a tread.
   void prepare_tread(std::uint32_t r) {
     Riser& riser = risers_[r];
+    if (riser.state != RampState::lifted) return;
     if (riser.links.empty()) {
       riser.state = RampState::no_room;
       return;
@@ -378,6 +416,8 @@ const char* name_of(RampState state) noexcept {
       return "no headroom";
     case RampState::no_room:
       return "no room";
+    case RampState::interrupted:
+      return "interrupted";
   }
   return "?";
 }

@@ -8,6 +8,9 @@
 // more than the next rise. What joined the treads joins the ramp: a riser without run is an edge like others
 // then, and at the sides of a foot the surface steps down to the landing. A tread whose ramp would be too
 // steep, or would leave too little height free, stays as it is, and so does a riser without room for a foot.
+//
+// A flight keeps all of its treads where links do not join one of its risers from end to end, as in scans
+// with holes in the risers. The ramp would have pits there, and be no way from landing to landing.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +38,7 @@ enum class RampState : std::uint8_t {
   too_steep,    // steeper than allowed
   no_headroom,  // something of the scene hangs too low above the ramp
   no_room,      // no place for a foot
+  interrupted,  // links leave gaps in a riser of the flight
 };
 [[nodiscard]] const char* name_of(RampState state) noexcept;  // "no headroom"
 

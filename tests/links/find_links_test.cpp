@@ -185,6 +185,23 @@ TEST(Links, AJointTooNarrowIsLeftOut) {
   EXPECT_EQ(it.links.components, 2u);
 }
 
+// A platform whose front is cut into strips 8 cm wide, a step above the floor before it.
+std::uint32_t components_with_slots(int strips, double slot) {
+  SceneOf scene;
+  const double width = strips * (0.08 + slot) - slot;
+  scene.box({-2, 0, -0.2}, {0, width, 0});
+  scene.box({0.5, 0, 0.1}, {3, width, 0.17});
+  for (int i = 0; i < strips; ++i)
+    scene.box({0, i * (0.08 + slot), 0.1}, {0.5, i * (0.08 + slot) + 0.08, 0.17});
+  return linked(scene.make()).links.components;
+}
+
+TEST(Links, LinksOfOneStepCountTogetherOverSmallGaps) {
+  EXPECT_EQ(components_with_slots(12, 0.02), 1u);
+  EXPECT_EQ(components_with_slots(12, 0.06), 2u);
+  EXPECT_EQ(components_with_slots(2, 0.02), 2u);  // no way for a body
+}
+
 TEST(Links, AFlightIsCountedStepByStep) {
   SceneOf scene;
   scene.box({-2, 0, -0.2}, {0, 2, 0});

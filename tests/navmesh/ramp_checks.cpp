@@ -352,6 +352,9 @@ std::vector<FlightCount> count_flights(const Stages& stages, const Ramps& ramps)
       case RampState::no_room:
         ++f.no_room;
         break;
+      case RampState::interrupted:
+        ++f.interrupted;
+        break;
     }
   }
   return out;
@@ -366,12 +369,13 @@ std::string summary(const std::vector<FlightCount>& flights) {
     all.too_steep += f.too_steep;
     all.no_headroom += f.no_headroom;
     all.no_room += f.no_room;
+    all.interrupted += f.interrupted;
     whole += f.whole() ? 1 : 0;
   }
   std::ostringstream out;
   out << flights.size() << " flights, " << whole << " whole; " << all.steps << " steps, " << all.lifted
       << " lifted, " << all.too_steep << " too steep, " << all.no_headroom << " without headroom, "
-      << all.no_room << " without room";
+      << all.no_room << " without room, " << all.interrupted << " interrupted";
   return out.str();
 }
 

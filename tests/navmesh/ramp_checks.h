@@ -26,7 +26,7 @@ struct Stages {
 
 // Flights as a table: steps, lifted ones, and why others are not.
 struct FlightCount {
-  int steps = 0, lifted = 0, too_steep = 0, no_headroom = 0, no_room = 0;
+  int steps = 0, lifted = 0, too_steep = 0, no_headroom = 0, no_room = 0, interrupted = 0;
   [[nodiscard]] bool whole() const { return lifted == steps; }
 };
 [[nodiscard]] std::vector<FlightCount> count_flights(const Stages& stages, const Ramps& ramps);

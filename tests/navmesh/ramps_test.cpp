@@ -97,6 +97,38 @@ TEST(Ramps, TreadsUnderALowSlabStay) {
   EXPECT_EQ(ramp_faults(s, *ramps), "");
 }
 
+// A narrow screen stands on a riser: no link leads through it, so the ramp would have a slit there.
+TEST(Ramps, AFlightKeepsItsTreadsWhereLinksLeaveGapsInARiser) {
+  for (const bool screen : {false, true}) {
+    auto made = scenes::generate("stairs", {.sizes = {{"kind", 1}}});
+    ASSERT_TRUE(made);
+    if (screen) {
+      const double riser = 5 * 0.28;
+      Soup& soup = made->soup;
+      const auto first = static_cast<std::uint32_t>(soup.positions.size());
+      for (const Vec3 p :
+           {Vec3{riser, 0.5, 0}, Vec3{riser, 0.7, 0}, Vec3{riser, 0.7, 3}, Vec3{riser, 0.5, 3}})
+        soup.positions.push_back(p);
+      for (const Triangle& t :
+           {Triangle{first, first + 1, first + 2}, Triangle{first, first + 2, first + 3}}) {
+        soup.triangles.push_back(t);
+        soup.triangle_object.push_back(0);
+        soup.triangle_material.push_back(0);
+      }
+    }
+    auto scene = make_scene(made->soup, {});
+    ASSERT_TRUE(scene);
+    const Stages s = stages_of(std::move(*scene));
+    const auto ramps = add_ramps(s.input(), s.agent, 60);
+    ASSERT_TRUE(ramps);
+    const auto flights = count_flights(s, *ramps);
+    ASSERT_EQ(flights.size(), 1u);
+    EXPECT_EQ(flights[0].interrupted, screen ? flights[0].steps : 0) << summary(flights);
+    EXPECT_EQ(flights[0].lifted, screen ? 0 : flights[0].steps) << summary(flights);
+    EXPECT_EQ(ramp_faults(s, *ramps), "");
+  }
+}
+
 // Whether the navmesh of a place is one with that of another.
 std::uint32_t component_at(const NavMesh& mesh, const Lattice& lattice, Vec3 p) {
   std::uint32_t best = NavMesh::kNone;

@@ -41,9 +41,7 @@ struct Case {
   int draws = 0;                                                       // at most; 0: as many as asked for
 };
 
-// A body stands over sills and ledges, so that noise in the ground costs nothing around it.
-Result<NavMesh> chain(const Scene& scene, const Agent& agent, NavMeshParams params) {
-  params.sill_clearance = 0;
+Result<NavMesh> chain(const Scene& scene, const Agent& agent, const NavMeshParams& params) {
   const auto walkable = extract_walkable(scene, agent, {});
   if (!walkable) return fail(walkable.error());
   const auto links = find_links(*walkable, scene, agent, {});

@@ -50,6 +50,35 @@ INSTANTIATE_TEST_SUITE_P(Scenes, NoisyScenes,
                                            // a needle whose two long sides round to one line
                                            Case{"stairs", 0.0001, 0, 9, 2}));
 
+struct Scan {
+  int kind = 1;  // of stairs
+  double cell = 0.05, radius = 0.3;
+  std::uint64_t seed = 1;
+};
+void PrintTo(const Scan& s, std::ostream* out) {
+  *out << "kind " << s.kind << " cell " << s.cell << " radius " << s.radius << " seed " << s.seed;
+}
+
+class ScannedStairs : public ::testing::TestWithParam<Scan> {};
+
+// Straight stairs, with nosings, and with open risers: noise breaks their risers into many links.
+TEST_P(ScannedStairs, JoinExactlyWhatTheTruthSays) {
+  const Scan& c = GetParam();
+  const auto made = scenes::generate(
+      "stairs", {.seed = c.seed, .sizes = {{"kind", static_cast<double>(c.kind)}}, .scan = c.cell});
+  ASSERT_TRUE(made) << made.error().message;
+  const auto scene = make_scene(made->soup, {});
+  ASSERT_TRUE(scene);
+  scenes::AgentTruth truth = made->truth.agents.at(0);
+  truth.agent.radius = c.radius;
+  const NavMesh mesh = built(*scene, truth.agent, {.min_patch = 0});
+  for (const ReachFault& fault : reach_faults(mesh, made->truth, truth)) ADD_FAILURE() << text_of(fault);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, ScannedStairs,
+                         ::testing::Values(Scan{3, 0.05, 0.3, 1}, Scan{1, 0.03, 0.3, 3},
+                                           Scan{2, 0.03, 0.3, 2}));
+
 // A floor of n x n quads without anything on it.
 scenes::Generated floor(int n) {
   scenes::MeshBuilder mesh;

@@ -54,6 +54,7 @@ class Ramping {
         context_(context),
         quantum_(in.walkable.lattice.quantum),
         height_(agent.height / quantum_),
+        step_(agent.max_step / quantum_),
         steepest_(tangent_of_degrees(slope)) {}
 
   Result<Ramps> run() {
@@ -367,10 +368,27 @@ class Ramping {
     for (std::size_t r = 0; r < risers_.size(); ++r) {
       if (blocked[r]) risers_[r].state = RampState::no_headroom;
     }
+    drop_broken_ramps();
     for (std::size_t t = 0; t < cut_.size(); ++t) {
       if (part_[t] == kNone || risers_[part_[t]].state == RampState::lifted) continue;
       part_[t] = kNone;
       high_[t] = low_[t];
+    }
+  }
+  // Where a tread is not lifted and the next one is, a body steps up the whole riser, and half of it stands
+  // over the ramp behind that, which rises on. Where that is more than a step, the flight keeps its treads.
+  void drop_broken_ramps() {
+    std::vector<char> broken(in_.links.flights.size(), 0);
+    for (std::size_t r = 0; r + 1 < risers_.size(); ++r) {
+      const Riser &riser = risers_[r], &next = risers_[r + 1];
+      if (riser.state == RampState::lifted || next.state != RampState::lifted || next.foot ||
+          next.flight != riser.flight || riser.links.empty())
+        continue;
+      const double slope = next.rise / std::max(length(next.low_middle - riser.high_middle), 1.0);
+      if (riser.rise + slope * height_ * kLevel > step_) broken[riser.flight] = 1;
+    }
+    for (Riser& riser : risers_) {
+      if (broken[riser.flight] && riser.state == RampState::lifted) riser.state = RampState::interrupted;
     }
   }
 
@@ -395,7 +413,7 @@ class Ramping {
   const RampInput& in_;
   SurfaceView view_;
   Context* context_;
-  double quantum_, height_, steepest_;
+  double quantum_, height_, step_, steepest_;
   std::vector<Riser> risers_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> triangles_;  // by component
   std::map<std::uint32_t, std::uint32_t> treads_;                  // by component: the riser after it

@@ -10,7 +10,9 @@
 // steep, or would leave too little height free, stays as it is, and so does a riser without room for a foot.
 //
 // A flight keeps all of its treads where links do not join one of its risers from end to end, as in scans
-// with holes in the risers. The ramp would have pits there, and be no way from landing to landing.
+// with holes in the risers. The ramp would have pits there, and be no way from landing to landing. It also
+// keeps them where one tread has to stay as it is and the riser behind it, with the ramp that follows, would
+// be more than a step high.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +40,7 @@ enum class RampState : std::uint8_t {
   too_steep,    // steeper than allowed
   no_headroom,  // something of the scene hangs too low above the ramp
   no_room,      // no place for a foot
-  interrupted,  // links leave gaps in a riser of the flight
+  interrupted,  // links leave gaps in a riser of the flight, or a tread that cannot be lifted does
 };
 [[nodiscard]] const char* name_of(RampState state) noexcept;  // "no headroom"
 

@@ -44,7 +44,7 @@ class Sill {
   double finish(bool is_ledge, std::vector<KeptStretch>& out);
 
  private:
-  static constexpr std::size_t kBands = 4;  // heights between a sill and a step above it that are told apart
+  static constexpr std::size_t kBands = 16;  // heights between a sill and a step above it that are told apart
 
   [[nodiscard]] Vec3 in_frame(Vec3 p) const;
   [[nodiscard]] double height_above_begin(Vec3 p) const;

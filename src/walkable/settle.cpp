@@ -108,6 +108,21 @@ class Settler {
   bool snap(std::uint32_t vertex, std::uint32_t to);
   void join_open();
 
+  // Faces by vertex, for snapping. Entries may be out of date: a face is asked for its corners.
+  void index_faces();
+  void add_to_index(std::uint32_t vertex, std::uint32_t f) {
+    if (first_entry_.empty()) return;
+    entries_.push_back({f, first_entry_[vertex]});
+    first_entry_[vertex] = static_cast<std::uint32_t>(entries_.size() - 1);
+  }
+  [[nodiscard]] std::vector<std::uint32_t> faces_at(std::uint32_t vertex) const;
+
+  struct Entry {
+    std::uint32_t face, next;
+  };
+  std::vector<std::uint32_t> first_entry_;  // per vertex; empty while nothing is indexed
+  std::vector<Entry> entries_;
+
   Surface& surface_;
   std::vector<char> keep_;             // per face
   std::vector<Box> changed_;           // where faces went or were split since points were looked for
@@ -185,8 +200,31 @@ void Settler::drop_doubled() {
   }
 }
 
+void Settler::index_faces() {
+  first_entry_.assign(surface_.vertices.size(), kNone);
+  entries_.clear();
+  entries_.reserve(3 * surface_.faces.size());
+  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+    for (const std::uint32_t vertex : surface_.faces[f].corner) add_to_index(vertex, f);
+  }
+}
+
+// In their order.
+std::vector<std::uint32_t> Settler::faces_at(std::uint32_t vertex) const {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t e = first_entry_[vertex]; e != kNone; e = entries_[e].next) {
+    const std::uint32_t f = entries_[e].face;
+    const auto& corner = surface_.faces[f].corner;
+    if (keep_[f] && std::find(corner.begin(), corner.end(), vertex) != corner.end()) out.push_back(f);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 // The points on every open edge, from its beginning on; of a face one edge at a time.
 void Settler::settle_points() {
+  first_entry_.clear();
   EdgeGrid grid(kReach, active_.size() / 2);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> open;  // face, side
   for (const std::uint32_t f : active_) {
@@ -258,6 +296,8 @@ std::uint32_t Settler::settle_point(std::uint32_t f, std::uint32_t i, std::uint3
     face.border[j] = {};
     surface_.faces.push_back(rest);
     keep_.push_back(1);
+    add_to_index(vertex, f);
+    for (const std::uint32_t v : rest.corner) add_to_index(v, g);
     return g;
   }
   // One point may stand where another was: then the face is as it should be.
@@ -275,10 +315,10 @@ bool Settler::snap(std::uint32_t vertex, std::uint32_t to) {
   const LatticePoint from = surface_.vertices[vertex], at = surface_.vertices[to];
   const std::int64_t dx = std::int64_t{at.x} - from.x, dy = std::int64_t{at.y} - from.y;
   if (dx * dx + dy * dy > kBeside || std::abs(std::int64_t{at.z} - from.z) > 1) return false;
+  if (first_entry_.empty()) index_faces();
   std::vector<std::uint32_t> faces, between;
-  for (std::uint32_t f = 0; f < surface_.faces.size(); ++f) {
+  for (const std::uint32_t f : faces_at(vertex)) {
     const auto& corner = surface_.faces[f].corner;
-    if (!keep_[f] || std::find(corner.begin(), corner.end(), vertex) == corner.end()) continue;
     if (vertex_is_corner(f, to)) {
       if (!is_thin(f)) return false;
       between.push_back(f);

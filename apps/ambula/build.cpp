@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "links_report.h"
 #include "navmesh_report.h"
+#include "output.h"
 #include "stages.h"
 #include "walkable_report.h"
 
@@ -159,6 +160,14 @@ void print(const Built& built) {
 }
 
 int run(Options& options) {
+  if (options.out.empty()) {
+    options.out = std::filesystem::path(options.scene_file).filename().replace_extension(".ambula").string();
+  }
+  if (auto ok = check_output({options.out, "what is built", {".ambula"}},
+                             {options.scene_file, options.agent.file, options.navmesh.areas_file});
+      !ok) {
+    return report(ok.error());
+  }
   auto agent = options.agent.agent();
   if (!agent) return report(agent.error());
   if (auto ok = validate(options.walkable.params); !ok) return report(ok.error());
@@ -185,8 +194,6 @@ int run(Options& options) {
               .navmesh_seconds = seconds_of(context, {"navmesh"}),
               .notes = {},
               .out = options.out};
-  if (built.out.empty())
-    built.out = std::filesystem::path(options.scene_file).filename().replace_extension(".ambula");
   if (auto saved = save(document, built.out); !saved) return report(saved.error());
 
   built.notes = notes_on(*input, **scene, built.summary);

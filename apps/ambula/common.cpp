@@ -27,6 +27,8 @@ void on_interrupt(int) {
   if (Context* context = interrupted.load()) context->cancel();
 }
 
+bool errors_as_json = false;
+
 bool on_terminal() { return isatty(fileno(stderr)) != 0; }
 
 Result<Vec3> parse_up(const std::string& value) {
@@ -50,7 +52,15 @@ std::optional<Vec3> parse_vec3(std::string_view value) {
   return std::nullopt;
 }
 
+void report_errors_as_json() { errors_as_json = true; }
+
 int report(const Error& error) {
+  if (errors_as_json) {
+    print_json({{"code", name_of(error.code)},
+                {"message", error.message},
+                {"element", error.element == Error::kNoElement ? Json() : Json(error.element)}});
+    std::fflush(stdout);
+  }
   std::fprintf(stderr, "ambula: %s\n", error.message.c_str());
   return error.code == ErrorCode::invalid_argument ? kWrongUsage : kCouldNot;
 }

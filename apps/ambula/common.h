@@ -25,8 +25,10 @@ inline constexpr int kWrongUsage = 2;
 // "1,2,3" as a vector; nothing for anything else.
 [[nodiscard]] std::optional<Vec3> parse_vec3(std::string_view text);
 
-// Prints the error as one line and gives the exit code for it.
+// Prints the error as one line and gives the exit code for it; as JSON on standard output, too, where that is
+// what the user asked for.
 int report(const Error& error);
+void report_errors_as_json();
 
 // --up, --unit, --ignore, --ignore-case, --quantum
 struct SceneFlags {

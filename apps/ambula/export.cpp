@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "links_report.h"
 #include "navmesh_report.h"
+#include "output.h"
 #include "stages.h"
 #include "view_flags.h"
 #include "walkable_report.h"
@@ -39,15 +40,10 @@ Result<void> write_geometry(const Options& options, const Input& input, const Sc
 }
 
 Result<void> write_stage(const Options& options, const Input& input, const Scene& scene) {
-  const std::string extension = std::filesystem::path(options.out).extension().string();
+  const std::string extension = lower_extension(options.out);
   const bool is_scene = options.stage == "scene";
   if (!is_scene && (extension == ".obj" || extension == ".json"))
     return write_geometry(options, input, scene, extension == ".obj");
-  if (extension != ".glb" && extension != ".svg") {
-    return fail(ErrorCode::invalid_argument,
-                text(options.out, is_scene ? ": a scene is exported as .glb or .svg"
-                                           : ": a stage is exported as .obj, .glb, .svg or .json"));
-  }
   Draw draw;
   if (is_scene) {
     draw_scene(draw, scene);
@@ -60,7 +56,14 @@ Result<void> write_stage(const Options& options, const Input& input, const Scene
   return write_svg(draw, *view, options.out);
 }
 
+Result<void> check(const Options& options) {
+  if (options.stage == "scene")
+    return check_output({options.out, "a scene", {".glb", ".svg"}, true}, {options.file});
+  return check_output({options.out, "a stage", {".obj", ".glb", ".svg", ".json"}, true}, {options.file});
+}
+
 int run(Options& options) {
+  if (auto ok = check(options); !ok) return report(ok.error());
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());

@@ -1,7 +1,6 @@
 // ambula: the command line.
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -11,33 +10,42 @@
 #include "ambula/version.h"
 #include "commands.h"
 #include "common.h"
+#include "output.h"
+#include "suggest.h"
 
 namespace {
 
-// The arguments in the order CLI11 takes them, the last first. `--two-sided` without one of its words means
-// yes, so that a scene may follow it.
+// `--two-sided` without one of its words means yes, so that a scene may follow it.
 std::vector<std::string> arguments_of(int argc, char** argv) {
   constexpr std::array<std::string_view, 3> kWords{"yes", "no", "auto"};
   std::vector<std::string> out;
-  for (int i = argc - 1; i > 0; --i) {
+  for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
-    const bool has_word = !out.empty() && std::find(kWords.begin(), kWords.end(), out.back()) != kWords.end();
+    const bool has_word =
+        i + 1 < argc && std::find(kWords.begin(), kWords.end(), argv[i + 1]) != kWords.end();
     if (argument == "--two-sided" && !has_word) argument += "=yes";
     out.push_back(std::move(argument));
   }
   return out;
 }
 
+// Of `ambula bench`, --json names a file.
+bool wants_json(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments.front() == "bench") return false;
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, "--json") != end;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace ambula::cli;
+  guard_standard_streams();
+  const std::vector<std::string> arguments = arguments_of(argc, argv);
+  if (wants_json(arguments)) report_errors_as_json();
   CLI::App app("Ambula turns any 3D triangle scene into a place one can walk.", "ambula");
   app.set_version_flag("--version", ambula::kVersion);
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
-    return std::string("ambula: ") + error.what() + " (see " + failed->get_name() + " --help)\n";
-  });
 
   int exit_code = kDone;
   add_build(app, exit_code);
@@ -54,16 +62,17 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
 #endif
 
+  using ambula::ErrorCode;
   try {
-    app.parse(arguments_of(argc, argv));
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes the last first
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kDone : kWrongUsage;
+    exit_code = error.get_exit_code() == 0
+                    ? app.exit(error)
+                    : report({ErrorCode::invalid_argument, usage_message(app, arguments, error)});
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "ambula: there is not enough memory for this\n");
-    return kCouldNot;
+    exit_code = report({ErrorCode::too_large, "there is not enough memory for this"});
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "ambula: %s\n", error.what());
-    return kCouldNot;
+    exit_code = report({ErrorCode::broken, error.what()});
   }
-  return exit_code;
+  return finish_standard_output(exit_code);
 }

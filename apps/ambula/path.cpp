@@ -5,6 +5,7 @@
 #include "common.h"
 #include "core/text.h"
 #include "navmesh_report.h"
+#include "output.h"
 #include "path_pairs.h"
 #include "path_report.h"
 #include "view_flags.h"
@@ -129,6 +130,11 @@ int run(Options& options) {
   if ((options.pairs == 0) == (options.start.empty() || options.goal.empty())) {
     return report(
         {ErrorCode::invalid_argument, "give a START and a GOAL, or --pairs N for many random ones"});
+  }
+  if (!options.svg.empty()) {
+    if (auto ok = check_output({options.svg, "this picture", {".svg"}}, {options.file, options.links_file});
+        !ok)
+      return report(ok.error());
   }
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);

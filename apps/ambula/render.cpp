@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "output.h"
 #include "stages.h"
 #include "view_flags.h"
 
@@ -21,6 +22,8 @@ struct Options {
 };
 
 int run(Options& options) {
+  if (auto ok = check_output({options.out, "a picture", {".png"}}, {options.file}); !ok)
+    return report(ok.error());
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());

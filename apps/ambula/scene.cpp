@@ -5,6 +5,7 @@
 #include "common.h"
 #include "core/text.h"
 #include "import/number.h"
+#include "output.h"
 #include "scenes/generate.h"
 
 namespace ambula::cli {
@@ -48,7 +49,7 @@ Result<void> parse(Options& options) {
     return fail(ErrorCode::invalid_argument,
                 "name a scene and give -o OUT.obj or OUT.glb; --list shows the scenes");
   }
-  return {};
+  return check_output({options.out, "a scene", {".obj", ".glb"}, true}, {});
 }
 
 int run(Options& options) {

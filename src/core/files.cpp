@@ -1,4 +1,7 @@
 // Whole files: mapped for reading, written to a temporary name and renamed.
+//
+// A rename replaces whatever has the name. So links are followed first, and a pipe or a device, which a
+// rename would turn into a plain file, is opened and written to.
 #include "ambula/files.h"
 
 #include <cerrno>
@@ -51,6 +54,59 @@ std::FILE* create_beside(const std::filesystem::path& path, std::filesystem::pat
     if (out || errno != EEXIST) return out;
   }
   return nullptr;
+}
+
+constexpr int kMostLinks = 40;  // of a chain, as Linux follows them
+
+// The place a chain of symbolic links ends at, whether a file is there or not.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  std::error_code ec;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(std::filesystem::symlink_status(path, ec));
+       ++i) {
+    const std::filesystem::path to = std::filesystem::read_symlink(path, ec);
+    if (ec) break;
+    path = to.is_absolute() ? to : path.parent_path() / to;
+  }
+  return path;
+}
+
+// The reason of a failed write; empty when all went well. Closes `out`.
+std::string write_all(std::FILE* out, std::span<const std::byte> bytes) {
+  std::string reason;
+  if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), out) != bytes.size())
+    reason = last_system_error();
+  if (std::fclose(out) != 0 && reason.empty()) reason = last_system_error();
+  return reason;
+}
+
+// Gives the new file the permissions of the one it replaces and, where the system lets us, its owner.
+void take_permissions([[maybe_unused]] const std::filesystem::path& from, [[maybe_unused]] std::FILE* to) {
+#ifndef _WIN32
+  struct stat old{};
+  if (::stat(from.c_str(), &old) != 0) return;
+  struct stat made{};
+  const int fd = fileno(to);
+  if (fstat(fd, &made) == 0 && (made.st_uid != old.st_uid || made.st_gid != old.st_gid) &&
+      fchown(fd, old.st_uid, old.st_gid) != 0) {
+    return;  // the file is another user's: its permissions would mean something else
+  }
+  (void)fchmod(fd, old.st_mode & 07777);
+#endif
+}
+
+Failure not_written(const std::filesystem::path& path, std::string_view reason) {
+  return fail(ErrorCode::io_failed, text(path.string(), ": cannot be written: ", reason));
+}
+
+Result<void> write_through(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+#ifdef _WIN32
+  std::FILE* out = _wfopen(path.c_str(), L"wb");
+#else
+  std::FILE* out = std::fopen(path.c_str(), "wb");
+#endif
+  if (!out) return not_written(path, last_system_error());
+  if (const std::string reason = write_all(out, bytes); !reason.empty()) return not_written(path, reason);
+  return {};
 }
 
 }  // namespace
@@ -130,27 +186,27 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
 
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   std::error_code ec;
-  if (std::filesystem::is_directory(path, ec)) {
+  const auto status = std::filesystem::status(path, ec);
+  if (std::filesystem::is_directory(status)) {
     return fail(ErrorCode::io_failed, text(path.string(), ": is a directory; name a file in it"));
   }
+  const bool there = std::filesystem::exists(status);
+  if (there && !std::filesystem::is_regular_file(status)) return write_through(path, bytes);
+  if (!there && status.type() != std::filesystem::file_type::not_found)
+    return not_written(path, ec.message());
+  const std::filesystem::path target = behind_links(path);
   std::filesystem::path temporary;
-  std::FILE* out = create_beside(path, temporary);
-  if (!out) {
-    return fail(ErrorCode::io_failed, text(path.string(), ": cannot be written: ", last_system_error()));
-  }
-  bool ok = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
-  std::string reason = ok ? std::string() : last_system_error();
-  if (std::fclose(out) != 0 && ok) {
-    ok = false;
-    reason = last_system_error();
-  }
-  if (ok) {
-    std::filesystem::rename(temporary, path, ec);
+  std::FILE* out = create_beside(target, temporary);
+  if (!out) return not_written(path, last_system_error());
+  if (there) take_permissions(target, out);
+  std::string reason = write_all(out, bytes);
+  if (reason.empty()) {
+    std::filesystem::rename(temporary, target, ec);
     if (!ec) return {};
     reason = ec.message();
   }
   std::filesystem::remove(temporary, ec);
-  return fail(ErrorCode::io_failed, text(path.string(), ": cannot be written: ", reason));
+  return not_written(path, reason);
 }
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view content) {

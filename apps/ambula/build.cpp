@@ -201,7 +201,10 @@ int run(Options& options) {
     built.notes.insert(built.notes.end(), more.begin(), more.end());
   };
   if (document.walkable) add_notes(notes_on(*document.walkable));
-  if (document.navmesh) add_notes(notes_on(*document.navmesh));
+  if (document.navmesh) {
+    add_notes(notes_on_keep_from(*document.navmesh, navmesh.keep_from, **scene, document.agent));
+    add_notes(notes_on(*document.navmesh));
+  }
   if (options.json) {
     print_as_json(built, context);
   } else {

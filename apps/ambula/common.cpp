@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "import/number.h"
+#include "output.h"
 
 #ifdef _WIN32
 #include <io.h>
@@ -66,16 +67,27 @@ int report(const Error& error) {
 }
 
 void SceneFlags::add_to(CLI::App& app) {
-  app.add_option("--up", up, "the scene's up axis: y, z or X,Y,Z (default: the format's own)");
-  app.add_option("--unit", unit, "metres per unit of the scene (default: the format's own)");
-  app.add_option("--ignore", ignore,
-                 "leave out objects, materials or IFC classes that match GLOB; repeatable")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  app.add_flag("--ignore-case", ignore_case, "patterns of --ignore take A and a for the same letter");
-  app.add_option("--quantum", quantum, "lattice step in metres; coarser reaches further")
-      ->capture_default_str();
+  options_ = {
+      app.add_option("--up", up, "the scene's up axis: y, z or X,Y,Z (default: the format's own)"),
+      app.add_option("--unit", unit, "metres per unit of the scene (default: the format's own)"),
+      app.add_option("--ignore", ignore,
+                     "leave out objects, materials or IFC classes that match GLOB; repeatable")
+          ->type_name("GLOB")
+          ->allow_extra_args(false),
+      app.add_flag("--ignore-case", ignore_case, "patterns of --ignore take A and a for the same letter"),
+      app.add_option("--quantum", quantum, "lattice step in metres; coarser reaches further")
+          ->capture_default_str()};
 }
+
+std::vector<std::string> given_of(const std::vector<const CLI::Option*>& options) {
+  std::vector<std::string> out;
+  for (const CLI::Option* option : options) {
+    if (option->count() > 0) out.push_back("--" + option->get_lnames().front());
+  }
+  return out;
+}
+
+std::vector<std::string> SceneFlags::given() const { return given_of(options_); }
 
 std::vector<std::string> SceneFlags::patterns() const {
   std::vector<std::string> out = ignore;
@@ -156,11 +168,13 @@ Result<Input> open_input(const std::filesystem::path& path, const SceneFlags& fl
   Input input;
   auto params = flags.params();
   if (!params) return fail(params.error());
-  if (path.extension() == ".ambula") {
+  if (lower_extension(path) == ".ambula") {
     auto document = load(path);
     if (!document) return fail(document.error());
     input.document = std::move(*document);
     input.is_document = true;
+    if (const auto given = flags.given(); !given.empty())
+      input.warnings.push_back(in_vain(given, text("on ", path.string(), ", whose scene was read before")));
     return input;
   }
   auto scene = import_scene(path, *params, &context, &input.warnings);
@@ -184,6 +198,13 @@ Failure lacks(const Input& input, const std::filesystem::path& path, std::string
                                                             : std::string("SCENE");
   const std::string out = std::filesystem::path(path).filename().replace_extension(".ambula").string();
   return fail(ErrorCode::not_found, text(path.string(), ": ", what, ": ambula build ", from, " -o ", out));
+}
+
+std::string in_vain(const std::vector<std::string>& flags, std::string_view reason) {
+  std::string out;
+  for (std::size_t i = 0; i < flags.size(); ++i)
+    out += text(i == 0 ? "" : i + 1 < flags.size() ? ", " : " and ", flags[i]);
+  return out.empty() ? out : text(out, flags.size() == 1 ? " has" : " have", " no effect ", reason);
 }
 
 void tell(const std::vector<std::string>& warnings) {

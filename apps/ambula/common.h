@@ -41,6 +41,10 @@ struct SceneFlags {
   void add_to(CLI::App& app);
   [[nodiscard]] Result<SceneParams> params() const;
   [[nodiscard]] std::vector<std::string> patterns() const;  // of --ignore, as the scene takes them
+  [[nodiscard]] std::vector<std::string> given() const;     // flags on the command line
+
+ private:
+  std::vector<const CLI::Option*> options_;
 };
 
 // --agent FILE.json and a flag for each field; a flag overrides the file.
@@ -78,6 +82,13 @@ struct Input {
 
 // The error of an input without some stage. `what` says so and ends before the command that makes it.
 [[nodiscard]] Failure lacks(const Input& input, const std::filesystem::path& path, std::string_view what);
+
+// "--up and --unit have no effect on house.ambula": what to say of flags that were given in vain; empty for
+// none.
+[[nodiscard]] std::string in_vain(const std::vector<std::string>& flags, std::string_view reason);
+
+// The options of these that were given on the command line, by their long names.
+[[nodiscard]] std::vector<std::string> given_of(const std::vector<const CLI::Option*>& options);
 
 // Warnings and hints go to standard error, one line each.
 void tell(const std::vector<std::string>& warnings);

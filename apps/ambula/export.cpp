@@ -45,9 +45,12 @@ Result<void> write_stage(const Options& options, const Input& input, const Scene
   if (!is_scene && (extension == ".obj" || extension == ".json"))
     return write_geometry(options, input, scene, extension == ".obj");
   Draw draw;
-  if (is_scene) {
+  if (is_scene && extension == ".glb") {
+    draw_objects(draw, scene);
+  } else if (is_scene) {
     draw_scene(draw, scene);
-  } else if (auto drawn = draw_stage(draw, input, options.file, options.stage); !drawn) {
+  } else if (auto drawn = draw_stage(draw, input, options.file, options.stage, options.view.colors());
+             !drawn) {
     return drawn;
   }
   if (extension == ".glb") return write_glb(draw, scene.frame, options.out);
@@ -71,8 +74,17 @@ int run(Options& options) {
   if (!scene) return report(scene.error());
   const auto written = write_stage(options, *input, **scene);
   if (!written) return report(written.error());
+  const bool picture = lower_extension(options.out) == ".svg";
+  const bool mesh_colors = options.stage == "navmesh" && (picture || lower_extension(options.out) == ".glb");
+  std::vector<std::string> given = options.view.given();
+  if (picture) given.clear();
+  if (mesh_colors) std::erase(given, "--color");
+  if (const std::string note = in_vain(given, text("on ", options.out)); !note.empty())
+    input->warnings.push_back(note);
   if (options.json) {
-    print_json(json_of_written(*input, options.stage, options.out, context));
+    std::error_code unknown;
+    const std::uintmax_t bytes = std::filesystem::file_size(options.out, unknown);
+    print_json(json_of_written(*input, options.stage, options.out, unknown ? 0 : bytes, context));
   } else {
     std::printf("wrote %s\n", options.out.c_str());
     tell(input->warnings);

@@ -29,6 +29,12 @@ Sum dropped(const NavMesh& mesh, DropReason why) {
 
 double coverage_of(const NavMesh& mesh) { return mesh.ideal_area > 0 ? mesh.area / mesh.ideal_area : 1; }
 
+std::string rounded(double metres) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof(buffer), "%.2f", metres);
+  return buffer;
+}
+
 std::string point_text(Vec3 p) {
   std::string out;
   for (const double value : {p.x, p.y, p.z}) {
@@ -91,6 +97,26 @@ std::vector<std::string> notes_on(const NavMesh& mesh) {
   if (const Sum apart = dropped(mesh, DropReason::unreachable); apart.count > 0) {
     notes.push_back(text(counted(apart.count, "patch", "patches"), " not reached from --keep-from, ",
                          apart.area, " m² in all"));
+  }
+  return notes;
+}
+
+std::vector<std::string> notes_on_keep_from(const NavMesh& mesh, const std::vector<Vec3>& points,
+                                            const Scene& scene, const Agent& agent) {
+  std::vector<std::string> notes;
+  if (points.empty() || mesh.size() == 0) return notes;
+  Box3 box;
+  for (const LatticePoint v : mesh.vertices) box.add(mesh.lattice.position(v));
+  Query query(mesh);
+  for (const Vec3 p : points) {
+    Box3 both = box;
+    both.add(p);
+    const Vec3 far = both.size() + Vec3{1, 1, 1};
+    const auto nearest = query.nearest(p, far);
+    const double distance = nearest ? length(nearest->at - p) : length(far);
+    if (distance <= agent.height) continue;
+    notes.push_back(text("--keep-from ", point_text(scene.frame.to_input(p)), " lies ", rounded(distance),
+                         " m off the mesh; what is nearest to it was kept"));
   }
   return notes;
 }

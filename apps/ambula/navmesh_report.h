@@ -18,6 +18,12 @@ namespace ambula::cli {
 // Its warnings, and what was dropped.
 [[nodiscard]] std::vector<std::string> notes_on(const NavMesh& mesh);
 
+// Of the points of --keep-from those that are further from the mesh than the agent is tall: most likely in
+// another frame or unit than meant. `points` are in metres, z up.
+[[nodiscard]] std::vector<std::string> notes_on_keep_from(const NavMesh& mesh,
+                                                          const std::vector<Vec3>& points, const Scene& scene,
+                                                          const Agent& agent);
+
 Json to_json(const NavMesh& mesh);  // counts, areas, hash
 
 // The settings of the stage as they stand in an .ambula file, with points in the scene's own frame; and back,

@@ -100,11 +100,15 @@ Result<void> check_output(const Output& output, std::initializer_list<std::strin
   return {};
 }
 
-Result<void> write_standard_output(std::span<const std::byte> bytes) {
+Result<void> check_standard_output() {
   if (stdout_on_terminal()) {
     return fail(ErrorCode::invalid_argument,
                 "a terminal cannot show the bytes of a picture; lead standard output into a file or a pipe");
   }
+  return {};
+}
+
+Result<void> write_standard_output(std::span<const std::byte> bytes) {
 #ifdef _WIN32
   _setmode(_fileno(stdout), _O_BINARY);
 #endif

@@ -27,7 +27,8 @@ struct Output {
 // Whether the path is "-", or another name of what standard output is: /dev/stdout, a file it was led into.
 [[nodiscard]] bool is_standard_output(const std::string& path);
 
-// The bytes as they are; refused where a terminal would show them.
+// Refuses to write bytes where a terminal would show them.
+[[nodiscard]] Result<void> check_standard_output();
 [[nodiscard]] Result<void> write_standard_output(std::span<const std::byte> bytes);
 
 // Keeps files that are opened later from taking the place of a closed standard stream, and makes a write into

@@ -5,23 +5,23 @@
 #include "common.h"
 #include "core/text.h"
 #include "navmesh_report.h"
-#include "output.h"
 #include "path_pairs.h"
+#include "path_picture.h"
 #include "path_report.h"
-#include "view_flags.h"
 
 namespace ambula::cli {
 namespace {
 
 struct Options {
-  std::string file, start, goal, links_file, svg, rule = "shortest";
+  std::string file, start, goal, links_file, rule = "shortest";
   std::vector<double> radii;
   std::optional<double> ledge_clearance;
   std::uint64_t pairs = 0, seed = 1, budget = 0;
   double reach = 0.5;
+  const CLI::Option* seed_given = nullptr;
   bool partial = false, json = false;
   SceneFlags scene;
-  ViewFlags view;
+  PathPictureFlags picture;
   Work work;
 };
 
@@ -63,35 +63,54 @@ PathRule rule_of(const Options& options) {
   return options.rule == "shortest" ? PathRule::shortest : PathRule::corridor;
 }
 
-int run_many(const Options& options, const NavMesh& mesh, Query& query, const PathParams& params,
-             double own_radius, Context& context) {
+// What was read and asked for, and has no part in the answer.
+std::vector<std::string> notes_of(const Options& options, const Input& input, const Query& query,
+                                  const std::vector<UserLink>& links) {
+  std::vector<std::string> notes = input.warnings;
+  for (const std::uint32_t k : query.links_left_out()) {
+    const std::string name = links[k].name.empty() ? text(k) : text("\"", links[k].name, "\"");
+    notes.push_back(text(options.links_file, ": link ", name,
+                         " is left out: an end is more than 0.5 m in plan or 1 m in height off the mesh"));
+  }
+  const bool one = options.pairs == 0;
+  std::vector<std::string> flags = options.picture.in_vain(one);
+  if (one && options.seed_given->count() > 0) flags.push_back("--seed");
+  if (const std::string note = in_vain(flags, one ? "on this path" : "with --pairs"); !note.empty())
+    notes.push_back(note);
+  return notes;
+}
+
+// What a path is found on.
+struct Ground {
+  const Scene& scene;
+  const Document& document;
+  const NavMesh& mesh;
+  const std::vector<UserLink>& links;
+};
+
+int run_many(const Options& options, const Ground& on, Query& query, const PathParams& params,
+             const std::vector<std::string>& notes, Context& context) {
   const PairsTask task{.pairs = options.pairs,
                        .seed = options.seed,
                        .radii = options.radii,
                        .rule = rule_of(options),
                        .params = params};
-  auto results = run_pairs(mesh, query, task, own_radius, context);
+  auto results = run_pairs(on.mesh, query, task, on.document.agent.radius, context);
   if (!results) return report(results.error());
   if (options.json) {
-    print_json(to_json(*results, task));
+    Json json = to_json(*results, task);
+    if (!notes.empty()) json["notes"] = notes;
+    print_json(json);
   } else {
     print_pairs(*results, task);
+    tell(notes);
   }
   return kDone;
 }
 
-Result<void> write_picture(const Options& options, const NavMesh& mesh, const Path& path,
-                           const Frame& frame) {
-  auto view = options.view.view(frame);
-  if (!view) return fail(view.error());
-  Draw draw;
-  draw_navmesh(draw, mesh);
-  draw_path(draw, path, 0.01);
-  return write_svg(draw, *view, options.svg);
-}
-
-int run_one(const Options& options, const NavMesh& mesh, Query& query, PathParams params,
-            const std::vector<UserLink>& links, const Frame& frame) {
+int run_one(const Options& options, const Ground& on, Query& query, PathParams params,
+            const std::vector<std::string>& notes, Context& context) {
+  const Frame& frame = on.scene.frame;
   const auto start = parse_vec3(options.start), goal = parse_vec3(options.goal);
   if (!start || !goal) {
     return report({ErrorCode::invalid_argument,
@@ -101,21 +120,23 @@ int run_one(const Options& options, const NavMesh& mesh, Query& query, PathParam
   if (options.radii.size() > 1) {
     return report({ErrorCode::invalid_argument, "one path has one radius; several are for --pairs"});
   }
-  if (!options.radii.empty() && mesh.base) params.radius = options.radii.front();
+  if (!options.radii.empty() && on.mesh.base) params.radius = options.radii.front();
   Path path;
   if (rule_of(options) == PathRule::shortest) {
     query.find_shortest(frame.to_scene(*start), frame.to_scene(*goal), params, path);
   } else {
     query.find_path(frame.to_scene(*start), frame.to_scene(*goal), params, path);
   }
-  if (!options.svg.empty()) {
-    if (auto written = write_picture(options, mesh, path, frame); !written) return report(written.error());
-  }
+  if (auto ok = options.picture.write(path, on.mesh, on.scene, on.document.agent.height, context); !ok)
+    return report(ok.error());
   const bool any = path.status == PathStatus::complete || path.status == PathStatus::partial;
   if (options.json) {
-    print_json(to_json(path, mesh, links, frame));
-  } else if (any) {
-    print_path(path, mesh, links, frame);
+    Json json = to_json(path, on.mesh, on.links, frame);
+    if (!notes.empty()) json["notes"] = notes;
+    print_json(json);
+  } else {
+    if (any) print_path(path, on.mesh, on.links, frame);
+    tell(notes);
   }
   if (path.status != PathStatus::complete)
     std::fprintf(stderr, "ambula: %s\n", sentence_of(path.status).c_str());
@@ -131,11 +152,7 @@ int run(Options& options) {
     return report(
         {ErrorCode::invalid_argument, "give a START and a GOAL, or --pairs N for many random ones"});
   }
-  if (!options.svg.empty()) {
-    if (auto ok = check_output({options.svg, "this picture", {".svg"}}, {options.file, options.links_file});
-        !ok)
-      return report(ok.error());
-  }
+  if (auto ok = options.picture.check({options.file, options.links_file}); !ok) return report(ok.error());
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());
@@ -148,9 +165,10 @@ int run(Options& options) {
   if (!links) return report(links.error());
   Query query(**mesh, *links);
   const PathParams params = params_of(options, input->document, context);
-  if (options.pairs > 0)
-    return run_many(options, **mesh, query, params, input->document.agent.radius, context);
-  return run_one(options, **mesh, query, params, *links, (*scene)->frame);
+  const Ground ground{**scene, input->document, **mesh, *links};
+  const std::vector<std::string> notes = notes_of(options, *input, query, *links);
+  return options.pairs > 0 ? run_many(options, ground, query, params, notes, context)
+                           : run_one(options, ground, query, params, notes, context);
 }
 
 }  // namespace
@@ -175,9 +193,8 @@ void add_path(CLI::App& app, int& exit_code) {
   command->add_option("--budget", options->budget, "most expansions of a search; 0: no limit");
   command->add_flag("--partial", options->partial, "as near to the goal as one gets");
   command->add_option("--pairs", options->pairs, "so many random pairs instead of one path");
-  command->add_option("--seed", options->seed, "of the random pairs");
-  command->add_option("--svg", options->svg, "a picture of the mesh with the path");
-  options->view.add_to(*command);
+  options->seed_given = command->add_option("--seed", options->seed, "of the random pairs");
+  options->picture.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);
   command->add_flag("--json", options->json, "as JSON");

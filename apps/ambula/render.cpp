@@ -3,15 +3,13 @@
 
 #include "commands.h"
 #include "common.h"
+#include "core/text.h"
 #include "output.h"
 #include "stages.h"
 #include "view_flags.h"
 
 namespace ambula::cli {
 namespace {
-
-constexpr Color kPlain{222, 220, 215};  // the scene below another stage
-constexpr double kLift = 0.01;          // metres a stage is drawn above the ground it lies in
 
 struct Options {
   std::string file, out, stage;
@@ -21,9 +19,37 @@ struct Options {
   bool json = false;
 };
 
+Result<void> check(const Options& options) {
+  if (!is_standard_output(options.out))
+    return check_output({options.out, "a picture", {".png"}}, {options.file});
+  if (options.json) {
+    return fail(
+        ErrorCode::invalid_argument,
+        text("--json and -o ", options.out, " both go to standard output; write the picture to a file"));
+  }
+  return check_standard_output();
+}
+
+Result<void> draw_input(Draw& draw, const Options& options, const Input& input, const Scene& scene) {
+  if (options.stage == "scene") {
+    draw_scene(draw, scene);
+    return {};
+  }
+  draw_scene(draw, scene, kPlain);
+  return draw_stage(draw, input, options.file, options.stage, options.view.colors(), kLift);
+}
+
+// The size in bytes.
+Result<std::uint64_t> write(const Options& options, const Image& image) {
+  const std::vector<std::byte> bytes = encode_png(image);
+  const auto written =
+      is_standard_output(options.out) ? write_standard_output(bytes) : write_file(options.out, bytes);
+  if (!written) return fail(written.error());
+  return bytes.size();
+}
+
 int run(Options& options) {
-  if (auto ok = check_output({options.out, "a picture", {".png"}}, {options.file}); !ok)
-    return report(ok.error());
+  if (auto ok = check(options); !ok) return report(ok.error());
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());
@@ -34,23 +60,19 @@ int run(Options& options) {
 
   if (options.stage.empty()) options.stage = last_stage(input->document);
   Draw draw;
-  if (options.stage == "scene") {
-    draw_scene(draw, **scene);
-  } else {
-    draw_scene(draw, **scene, kPlain);
-    if (auto drawn = draw_stage(draw, *input, options.file, options.stage, kLift); !drawn)
-      return report(drawn.error());
-  }
+  if (auto drawn = draw_input(draw, options, *input, **scene); !drawn) return report(drawn.error());
   auto image = render(draw, *view, &context);
   if (!image) return report(image.error());
-  if (auto written = write_png(*image, options.out); !written) return report(written.error());
+  const auto bytes = write(options, *image);
+  if (!bytes) return report(bytes.error());
   if (options.json) {
-    Json json = json_of_written(*input, options.stage, options.out, context);
+    Json json = json_of_written(*input, options.stage, options.out, *bytes, context);
     json["size"] = {image->width, image->height};
     print_json(json);
     return kDone;
   }
-  std::printf("wrote %s (%d x %d)\n", options.out.c_str(), image->width, image->height);
+  if (!is_standard_output(options.out))
+    std::printf("wrote %s (%d x %d)\n", options.out.c_str(), image->width, image->height);
   tell(input->warnings);
   return kDone;
 }
@@ -61,7 +83,9 @@ void add_render(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("render", "A still picture, from above or at an angle");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
-  command->add_option("-o,--output", options->out, "the picture to write")->required()->type_name("OUT.png");
+  command->add_option("-o,--output", options->out, "the picture to write; - is standard output")
+      ->required()
+      ->type_name("OUT.png");
   command->add_option("--stage", options->stage, "what to draw (default: the last one the file has)")
       ->check(CLI::IsMember(stage_names()));
   options->view.add_to(*command);

@@ -29,6 +29,19 @@ void print_list() {
   }
 }
 
+void print_list_as_json() {
+  Json list = Json::array();
+  for (const scenes::Generator& generator : scenes::generators()) {
+    Json settings = Json::array();
+    for (const scenes::Setting& s : generator.settings) {
+      settings.push_back(
+          {{"name", s.name}, {"value", s.value}, {"low", s.low}, {"high", s.high}, {"what", s.what}});
+    }
+    list.push_back({{"name", generator.name}, {"what", generator.what}, {"settings", settings}});
+  }
+  print_json(list);
+}
+
 Result<void> parse(Options& options) {
   for (const std::string& size : options.sizes) {
     const std::size_t equals = size.find('=');
@@ -54,7 +67,7 @@ Result<void> parse(Options& options) {
 
 int run(Options& options) {
   if (options.list) {
-    print_list();
+    options.json ? print_list_as_json() : print_list();
     return kDone;
   }
   if (auto ok = parse(options); !ok) return report(ok.error());

@@ -23,11 +23,11 @@ std::uint64_t hash_of(const Document& document, std::string_view stage) {
 }
 
 Result<void> draw_stage(Draw& draw, const Input& input, const std::filesystem::path& path,
-                        std::string_view stage, double lift) {
+                        std::string_view stage, NavMeshColors colors, double lift) {
   if (stage == "navmesh") {
     auto mesh = navmesh_of(input, path);
     if (!mesh) return fail(mesh.error());
-    draw_navmesh(draw, **mesh, lift);
+    draw_navmesh(draw, **mesh, lift, colors);
     return {};
   }
   auto walkable = walkable_of(input, path);
@@ -43,14 +43,12 @@ Result<void> draw_stage(Draw& draw, const Input& input, const std::filesystem::p
 }
 
 Json json_of_written(const Input& input, std::string_view stage, const std::filesystem::path& out,
-                     const Context& context) {
-  std::error_code unknown;
-  const std::uintmax_t bytes = std::filesystem::file_size(out, unknown);
+                     std::uint64_t bytes, const Context& context) {
   Json json{{"source", input.document.source},
             {"file", out.string()},
             {"stage", stage},
             {"hash", hash_text(hash_of(input.document, stage))},
-            {"bytes", unknown ? 0 : bytes},
+            {"bytes", bytes},
             {"times", to_json(context.times())}};
   if (!input.warnings.empty()) json["notes"] = input.warnings;
   return json;

@@ -67,7 +67,8 @@ Json links_json(const VerifyLinksReport& report, const Frame& frame) {
 
 void print_as_json(const Options& options, const Document& document, const Frame& frame,
                    const VerifyReport& report, const std::optional<VerifyLinksReport>& links,
-                   const std::optional<VerifyNavMeshReport>& navmesh, const Context& context) {
+                   const std::optional<VerifyNavMeshReport>& navmesh, const std::vector<std::string>& notes,
+                   const Context& context) {
   Json places = Json::array();
   for (const VerifyPlace& place : report.places) {
     Json entry{{"kind", name_of(place.kind)},
@@ -97,6 +98,7 @@ void print_as_json(const Options& options, const Document& document, const Frame
             {"times", to_json(context.times())}};
   if (links) json["links"] = links_json(*links, frame);
   if (navmesh) json["navmesh"] = to_json(*navmesh, frame);
+  if (!notes.empty()) json["notes"] = notes;
   print_json(json);
 }
 
@@ -215,7 +217,7 @@ int run(Options& options) {
   if (!scene_input) return report(scene_input.error());
   auto scene = scene_of(*scene_input, options.scene_file);
   if (!scene) return report(scene.error());
-  auto input = open_input(options.file, options.scene, context);
+  auto input = open_input(options.file, SceneFlags{}, context);
   if (!input) return report(input.error());
   auto walkable = walkable_of(*input, options.file);
   if (!walkable) return report(walkable.error());
@@ -246,12 +248,13 @@ int run(Options& options) {
       verified->passed() && (!links || links->passed()) && (!*navmesh || (*navmesh)->passed());
   const Frame& frame = (*scene)->frame;
   if (options.json) {
-    print_as_json(options, document, frame, *verified, links, *navmesh, context);
+    print_as_json(options, document, frame, *verified, links, *navmesh, scene_input->warnings, context);
   } else {
     print(*verified, frame);
     if (links) print(*links, frame);
     if (*navmesh) cli::print(**navmesh, frame);
     std::printf("%s\n", passed ? "passed" : "FAILED");
+    tell(scene_input->warnings);
   }
   return passed ? kDone : kCouldNot;
 }

@@ -1,4 +1,4 @@
-// --angle, --cut, --size.
+// --angle, --cut, --size, --color.
 #include "view_flags.h"
 
 #include <charconv>
@@ -7,16 +7,34 @@
 #include "import/number.h"
 
 namespace ambula::cli {
+namespace {
+
+constexpr int kLongest = 1600;  // pixels of a picture whose size is not given
+
+}  // namespace
 
 void ViewFlags::add_to(CLI::App& app) {
-  app.add_option("--angle", angle, "look from AZIMUTH,ELEVATION degrees (default: from above)")
-      ->type_name("AZ,EL");
-  app.add_option("--cut", cut, "leave out what is above this height, in the scene's unit");
-  app.add_option("--size", size, "picture size in pixels (default 1200 wide)")->type_name("W[xH]");
+  options_ = {
+      app.add_option("--angle", angle, "look from AZIMUTH,ELEVATION degrees (default: from above)")
+          ->type_name("AZ,EL"),
+      app.add_option("--cut", cut, "leave out what is above this height, in the scene's unit"),
+      app.add_option("--size", size, "pixels (default: it fits 1600x1600)")->type_name("W[xH]"),
+      app.add_option("--color", color, "of a navmesh: by kind, component, or auto: by component if several")
+          ->check(CLI::IsMember({"auto", "kind", "component"}))
+          ->capture_default_str()};
+}
+
+std::vector<std::string> ViewFlags::given() const { return given_of(options_); }
+
+NavMeshColors ViewFlags::colors() const {
+  return color == "kind"        ? NavMeshColors::kind
+         : color == "component" ? NavMeshColors::component
+                                : NavMeshColors::automatic;
 }
 
 Result<View> ViewFlags::view(const Frame& frame) const {
   View view;
+  view.longest = kLongest;
   if (!angle.empty()) {
     const char* p = angle.data();
     const char* const end = p + angle.size();
@@ -28,6 +46,7 @@ Result<View> ViewFlags::view(const Frame& frame) const {
   }
   if (cut) view.cut = *cut * frame.unit;
   if (!size.empty()) {
+    view.longest = 0;
     const char* const end = size.data() + size.size();
     auto width = std::from_chars(size.data(), end, view.width);
     bool good = width.ec == std::errc();

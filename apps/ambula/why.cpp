@@ -18,7 +18,8 @@ struct Options {
   bool json = false;
 };
 
-Json json_of(const Why& why, const Options& options, const Frame& frame, const NavMesh& mesh) {
+Json json_of(const Why& why, const Options& options, const Frame& frame, const Input& input) {
+  const NavMesh& mesh = *input.document.navmesh;
   Json json{{"file", options.file},          {"point", to_json(*parse_vec3(options.point))},
             {"reason", name_of(why.reason)}, {"sentence", why.sentence},
             {"details", why.details},        {"at", to_json(frame.to_input(why.at))},
@@ -30,6 +31,7 @@ Json json_of(const Why& why, const Options& options, const Frame& frame, const N
     json["kind"] = name_of(mesh.kind[why.cell]);
     json["area"] = mesh.areas[mesh.area_type[why.cell]];
   }
+  if (!input.warnings.empty()) json["notes"] = input.warnings;
   return json;
 }
 
@@ -73,13 +75,14 @@ int run(Options& options) {
   auto why = answer(options, *input, **scene, *point);
   if (!why) return report(why.error());
   if (options.json) {
-    print_json(json_of(*why, options, (*scene)->frame, *input->document.navmesh));
+    print_json(json_of(*why, options, (*scene)->frame, *input));
     return kDone;
   }
   std::printf("%s\n", why->sentence.c_str());
   for (const std::string& more : why->details) std::printf("  %s\n", more.c_str());
   const Vec3 at = (*scene)->frame.to_input(why->at);
   std::printf("  at %.10g,%.10g,%.10g\n", at.x, at.y, at.z);
+  tell(input->warnings);
   return kDone;
 }
 

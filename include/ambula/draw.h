@@ -68,6 +68,7 @@ class Draw {
   void label(Vec3 at, std::string_view text, Color color = {});
 
   std::vector<std::string> layers{""};
+  std::vector<std::string> ifc_classes;  // of layers that are objects; may be shorter than `layers`
   std::vector<Vec3> corners;
   std::vector<Face> faces;
   std::vector<Edge> edges;
@@ -88,6 +89,9 @@ struct View {
   int width = 1200;                // pixels, 16 .. 16384
   int height = 0;                  // 0: from the picture's own proportions
   bool scale_bar = true;           // of metres; where there is room for one
+  // Pixels, 16 .. 16384; when given, width and height follow from the picture's own proportions, and neither
+  // is more.
+  int longest = 0;
 };
 
 // Draws the scene's triangles into a layer "scene", one colour per object; a scene of one object by material,
@@ -96,6 +100,9 @@ void draw_scene(Draw& draw, const Scene& scene);
 
 // The same in one colour: the ground other stages are drawn over.
 void draw_scene(Draw& draw, const Scene& scene, Color color);
+
+// The same into one layer per object, by its name, also where names are equal: GLB makes a node of each.
+void draw_objects(Draw& draw, const Scene& scene);
 
 // Draws the surface into a layer "walkable", one colour per component, with its borders over it (walls dark
 // red, sills orange, ledges blue), and what was taken out into a layer "removed", translucent grey. `lift`
@@ -106,14 +113,25 @@ void draw_walkable(Draw& draw, const Walkable& walkable, double lift = 0);
 // and "fill": steps orange, gaps green, fills violet, and the steps of a flight by turns red and yellow.
 void draw_links(Draw& draw, const Walkable& walkable, const Links& links, double lift = 0);
 
-// Draws every component of the navmesh into a layer of its own, `component_N`: floors blue, or in a colour of
-// their area type; ramps yellow, steps orange, gaps green, fills violet. Portals are thin lines, borders
-// dark.
-void draw_navmesh(Draw& draw, const NavMesh& mesh, double lift = 0);
+enum class NavMeshColors : std::uint8_t {
+  automatic,  // by component where there are several, else by kind
+  kind,       // floors blue, or in a colour of their area type; ramps yellow, steps orange, gaps green, fills
+              // violet
+  component,  // the largest blue; what is no floor is a little darker
+};
+
+// Draws every component of the navmesh into a layer of its own, `component_N`. Portals are thin lines,
+// borders dark.
+void draw_navmesh(Draw& draw, const NavMesh& mesh, double lift = 0,
+                  NavMeshColors colors = NavMeshColors::automatic);
 
 // Far faces first, hidden ones left out; edges, points and labels over them. Layers are groups named by id
 // and stack in their order, a later one over an earlier one. Written to a temporary name and renamed.
 [[nodiscard]] Result<void> write_svg(const Draw& draw, const View& view, const std::filesystem::path& path);
+
+// The text of such a file. Ids begin with `id_prefix`, so that several can stand in one document.
+[[nodiscard]] Result<std::string> svg_text(const Draw& draw, const View& view,
+                                           std::string_view id_prefix = "");
 
 // Coordinates in the scene's own frame (`frame.to_input`), relative to a node translation so that float32
 // holds them to better than a micrometre per metre of extent. Labels become named empty nodes.

@@ -145,6 +145,8 @@ class Query {
   ~Query();
 
   [[nodiscard]] const NavMesh& mesh() const;
+  // User links that lead nowhere because an end is too far from the mesh: indices in increasing order.
+  [[nodiscard]] std::vector<std::uint32_t> links_left_out() const;
 
   // Below or above the point within `reach` metres, the nearest.
   [[nodiscard]] std::optional<Place> locate(Vec3 p, double reach = 1.0);

@@ -20,17 +20,39 @@ constexpr std::array<Color, 20> kPalette{
      {84, 184, 172},  {230, 195, 234}, {202, 192, 127}, {104, 173, 217}, {249, 192, 195},
      {148, 206, 164}, {164, 154, 220}, {238, 202, 164}, {119, 206, 216}, {206, 141, 181}}};
 
-template <class ColorOf>
-void draw_triangles(Draw& draw, const Scene& scene, ColorOf color_of) {
-  draw.layer("scene");
+void draw_triangle(Draw& draw, const Scene& scene, std::size_t t, Color color) {
+  const TriangleId id{t};
+  const Vec3 corners[] = {scene.corner(id, 0), scene.corner(id, 1), scene.corner(id, 2)};
+  draw.polygon(corners, color);
+}
+
+void make_room(Draw& draw, const Scene& scene) {
   draw.corners.reserve(draw.corners.size() + 3 * scene.triangles.size());
   draw.faces.reserve(draw.faces.size() + scene.triangles.size());
-  for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
-    const TriangleId id{t};
-    const Vec3 corners[] = {scene.corner(id, 0), scene.corner(id, 1), scene.corner(id, 2)};
-    draw.polygon(corners, color_of(t));
-  }
 }
+
+// The colour of each triangle: by object, else by material, else by height.
+class SceneColors {
+ public:
+  explicit SceneColors(const Scene& scene) : scene_(scene) {
+    const auto varied = [](const auto& ids) {
+      return std::any_of(ids.begin(), ids.end(), [&](auto id) { return id != ids.front(); });
+    };
+    by_object_ = varied(scene.triangle_object);
+    by_material_ = !by_object_ && varied(scene.triangle_material);
+    if (!by_object_ && !by_material_) heights_ = colors_by_height(scene);
+  }
+  [[nodiscard]] Color of(std::size_t t) const {
+    return by_object_     ? palette(scene_.triangle_object[t].index())
+           : by_material_ ? palette(scene_.triangle_material[t].index())
+                          : heights_[t];
+  }
+
+ private:
+  const Scene& scene_;
+  bool by_object_ = false, by_material_ = false;
+  std::vector<Color> heights_;
+};
 
 }  // namespace
 
@@ -74,22 +96,30 @@ Box3 Draw::extent() const {
 
 void draw_scene(Draw& draw, const Scene& scene) {
   if (scene.triangles.empty()) return;
-  const auto varied = [](const auto& ids) {
-    return std::any_of(ids.begin(), ids.end(), [&](auto id) { return id != ids.front(); });
-  };
-  const bool by_object = varied(scene.triangle_object);
-  const bool by_material = !by_object && varied(scene.triangle_material);
-  std::vector<Color> heights;
-  if (!by_object && !by_material) heights = colors_by_height(scene);
-  draw_triangles(draw, scene, [&](std::size_t t) {
-    return by_object     ? palette(scene.triangle_object[t].index())
-           : by_material ? palette(scene.triangle_material[t].index())
-                         : heights[t];
-  });
+  const SceneColors colors(scene);
+  draw.layer("scene");
+  make_room(draw, scene);
+  for (std::size_t t = 0; t < scene.triangles.size(); ++t) draw_triangle(draw, scene, t, colors.of(t));
 }
 
 void draw_scene(Draw& draw, const Scene& scene, Color color) {
-  draw_triangles(draw, scene, [color](std::size_t) { return color; });
+  draw.layer("scene");
+  make_room(draw, scene);
+  for (std::size_t t = 0; t < scene.triangles.size(); ++t) draw_triangle(draw, scene, t, color);
+}
+
+void draw_objects(Draw& draw, const Scene& scene) {
+  if (scene.triangles.empty()) return;
+  const SceneColors colors(scene);
+  const std::size_t first = draw.layers.size();
+  for (const Object& object : scene.objects) draw.layers.push_back(object.name);
+  draw.ifc_classes.resize(first);
+  for (const Object& object : scene.objects) draw.ifc_classes.push_back(object.ifc_class);
+  make_room(draw, scene);
+  for (std::size_t t = 0; t < scene.triangles.size(); ++t) {
+    draw_triangle(draw, scene, t, colors.of(t));
+    draw.faces.back().layer = static_cast<std::uint32_t>(first + scene.triangle_object[t].index());
+  }
 }
 
 }  // namespace ambula

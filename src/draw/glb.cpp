@@ -43,10 +43,31 @@ std::uint16_t linear(std::uint8_t value) {
   return static_cast<std::uint16_t>(std::lround(l * 65535));
 }
 
+// Items by their layer, in their order: layer k has those from first[k] to first[k + 1].
+struct ByLayer {
+  std::vector<std::uint32_t> first, items;
+
+  template <class Item>
+  ByLayer(const std::vector<Item>& all, std::size_t layers) : first(layers + 1, 0), items(all.size()) {
+    for (const Item& item : all) ++first[item.layer + 1];
+    for (std::size_t k = 0; k < layers; ++k) first[k + 1] += first[k];
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    for (std::uint32_t i = 0; i < all.size(); ++i) items[next[all[i].layer]++] = i;
+  }
+  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t layer) const {
+    return std::span(items).subspan(first[layer], first[layer + 1] - first[layer]);
+  }
+};
+
 class GlbWriter {
  public:
   GlbWriter(const Draw& draw, const Frame& frame)
-      : draw_(draw), frame_(frame), center_(draw.extent().center()) {}
+      : draw_(draw),
+        frame_(frame),
+        center_(draw.extent().center()),
+        faces_(draw.faces, draw.layers.size()),
+        edges_(draw.edges, draw.layers.size()),
+        points_(draw.points, draw.layers.size()) {}
 
   Result<std::string> write() {
     for (std::uint32_t layer = 0; layer < draw_.layers.size(); ++layer) add_layer(layer);
@@ -114,8 +135,8 @@ class GlbWriter {
 
   void add_faces(std::uint32_t layer, Geometry& opaque, Geometry& translucent) {
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    for (const Draw::Face& face : draw_.faces) {
-      if (face.layer != layer) continue;
+    for (const std::uint32_t f : faces_.of(layer)) {
+      const Draw::Face& face = draw_.faces[f];
       Geometry& geometry = face.fill.a == 255 ? opaque : translucent;
       const auto base = static_cast<std::uint32_t>(geometry.positions.size());
       const auto corners = std::span(draw_.corners).subspan(face.first, face.count);
@@ -131,14 +152,13 @@ class GlbWriter {
   void add_layer(std::uint32_t layer) {
     Geometry opaque, translucent, lines, points;
     add_faces(layer, opaque, translucent);
-    for (const Draw::Edge& edge : draw_.edges) {
-      if (edge.layer != layer) continue;
+    for (const std::uint32_t e : edges_.of(layer)) {
+      const Draw::Edge& edge = draw_.edges[e];
       add_vertex(lines, edge.a, edge.color);
       add_vertex(lines, edge.b, edge.color);
     }
-    for (const Draw::Point& point : draw_.points) {
-      if (point.layer == layer) add_vertex(points, point.at, point.color);
-    }
+    for (const std::uint32_t p : points_.of(layer))
+      add_vertex(points, draw_.points[p].at, draw_.points[p].color);
     Mesh mesh{layer, {}};
     add_primitive(mesh, opaque, kTriangles, kOpaque);
     add_primitive(mesh, translucent, kTriangles, kTranslucent);
@@ -238,6 +258,13 @@ class GlbWriter {
       json.begin_object();
       json.field("name", layer_name(meshes_[m].layer));
       json.field("mesh", m);
+      const std::uint32_t layer = meshes_[m].layer;
+      if (layer < draw_.ifc_classes.size() && !draw_.ifc_classes[layer].empty()) {
+        json.key("extras");
+        json.begin_object();
+        json.field("ifc_class", std::string_view(draw_.ifc_classes[layer]));
+        json.end_object();
+      }
       json.end_object();
     }
     for (const Draw::Label& label : draw_.labels) {
@@ -347,6 +374,7 @@ class GlbWriter {
   const Draw& draw_;
   const Frame& frame_;
   Vec3 center_;
+  ByLayer faces_, edges_, points_;
   bool representable_ = true;
   std::string bin_;
   std::vector<BufferView> views_;

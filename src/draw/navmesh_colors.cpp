@@ -1,4 +1,7 @@
 // How a navmesh draws itself: cells by what they are made of, portals thin, borders strong.
+#include <algorithm>
+#include <numeric>
+
 #include "ambula/draw.h"
 #include "core/text.h"
 
@@ -26,9 +29,47 @@ Color color_of(CellKind kind, std::uint16_t area_type) {
   return kFloor;
 }
 
+double plan_area(const NavMesh& mesh, std::uint32_t cell) {
+  double doubled = 0;
+  const std::span<const std::uint32_t> corners = mesh.corners(cell);
+  const Vec3 base = mesh.lattice.position(mesh.vertices[corners[0]]);
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+    doubled += cross(mesh.lattice.position(mesh.vertices[corners[i]]) - base,
+                     mesh.lattice.position(mesh.vertices[corners[i + 1]]) - base)
+                   .z;
+  }
+  return doubled / 2;
+}
+
+// By area, the largest first, so that those one sees best have the colours that differ most.
+std::vector<Color> colors_of_components(const NavMesh& mesh) {
+  std::vector<double> area(mesh.components, 0);
+  for (std::uint32_t c = 0; c < mesh.size(); ++c) area[mesh.component[c]] += plan_area(mesh, c);
+  std::vector<std::uint32_t> order(mesh.components);
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return area[a] > area[b]; });
+  std::vector<Color> out(mesh.components);
+  for (std::size_t k = 0; k < order.size(); ++k) out[order[k]] = palette(k);
+  return out;
+}
+
+Color darker(Color c) {
+  const auto channel = [](std::uint8_t value) { return static_cast<std::uint8_t>(value * 4 / 5); };
+  return {channel(c.r), channel(c.g), channel(c.b), c.a};
+}
+
 }  // namespace
 
-void draw_navmesh(Draw& draw, const NavMesh& mesh, double lift) {
+void draw_navmesh(Draw& draw, const NavMesh& mesh, double lift, NavMeshColors colors) {
+  const bool by_component =
+      colors == NavMeshColors::component || (colors == NavMeshColors::automatic && mesh.components > 1);
+  const std::vector<Color> of_component = by_component ? colors_of_components(mesh) : std::vector<Color>{};
+  const auto color_of_cell = [&](std::uint32_t c) {
+    if (!by_component) return color_of(mesh.kind[c], mesh.area_type[c]);
+    const Color color = of_component[mesh.component[c]];
+    return mesh.kind[c] == CellKind::floor ? color : darker(color);
+  };
   const auto place = [&](std::uint32_t v) {
     return mesh.lattice.position(mesh.vertices[v]) + Vec3{0, 0, lift};
   };
@@ -49,7 +90,7 @@ void draw_navmesh(Draw& draw, const NavMesh& mesh, double lift) {
     draw.layer(text("component_", component));
     for (; end < order.size() && mesh.component[order[end]] == component; ++end) {
       const std::uint32_t c = order[end];
-      const Color color = color_of(mesh.kind[c], mesh.area_type[c]);
+      const Color color = color_of_cell(c);
       std::vector<Vec3> outline;
       for (const std::uint32_t v : mesh.corners(c)) outline.push_back(place(v));
       if (mesh.height_begin[c] == mesh.height_begin[c + 1]) {

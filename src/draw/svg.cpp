@@ -129,7 +129,8 @@ class PathData {
 
 class SvgWriter {
  public:
-  SvgWriter(const Draw& draw, const Page& page) : draw_(draw), page_(page) {}
+  SvgWriter(const Draw& draw, const Page& page, std::string_view id_prefix)
+      : draw_(draw), page_(page), prefix_(escaped(id_prefix)) {}
 
   std::string write() {
     const Camera& camera = page_.camera;
@@ -152,7 +153,8 @@ class SvgWriter {
   void open_group(std::uint32_t layer, std::string_view suffix, std::string_view attributes) {
     std::string name = draw_.layers[layer];
     std::replace(name.begin(), name.end(), ' ', '_');  // an id holds no blanks
-    out_ += text("<g id=\"", name.empty() ? "drawing" : escaped(name), suffix, "\"", attributes, ">\n");
+    out_ +=
+        text("<g id=\"", prefix_, name.empty() ? "drawing" : escaped(name), suffix, "\"", attributes, ">\n");
   }
 
   void faces(std::uint32_t layer) {
@@ -223,7 +225,7 @@ class SvgWriter {
       path.ring(ring_);
     }
     if (!path.empty())
-      out_ += text("<path id=\"solid\" fill=\"", hex(kSolid), "\" d=\"", path.take(), "\"/>\n");
+      out_ += text("<path id=\"", prefix_, "solid\" fill=\"", hex(kSolid), "\" d=\"", path.take(), "\"/>\n");
   }
 
   void sections() {
@@ -234,7 +236,7 @@ class SvgWriter {
       if (!(a == b)) path.line(a, b);
     }
     if (path.empty()) return;
-    out_ += text("<path id=\"cut\" fill=\"none\" stroke=\"", hex(kInk), "\" stroke-width=\"",
+    out_ += text("<path id=\"", prefix_, "cut\" fill=\"none\" stroke=\"", hex(kInk), "\" stroke-width=\"",
                  number(page_.sections[0].width), "\" stroke-linecap=\"round\" d=\"", path.take(), "\"/>\n");
   }
 
@@ -295,16 +297,17 @@ class SvgWriter {
     const ScaleBar bar = make_scale_bar(camera);
     const double cap = cap_height(camera.width), x = 0.03 * camera.width, y = camera.height - 1.6 * cap;
     const double tick = cap * 0.5;
-    out_ += text("<g id=\"scale\"><path fill=\"none\" stroke=\"", hex(kInk), "\" stroke-width=\"",
-                 number(std::max(1.0, cap / 8)), "\" d=\"M", number(x), " ", number(y - tick), "v",
-                 number(tick), "h", number(bar.pixels), "v", number(-tick), "\"/>\n<text x=\"",
-                 number(x + bar.pixels + cap * 0.7), "\" y=\"", number(y), "\"", text_style(), " fill=\"",
-                 hex(kInk), "\" style=\"text-anchor:start\">", bar.text, "</text></g>\n");
+    out_ +=
+        text("<g id=\"", prefix_, "scale\"><path fill=\"none\" stroke=\"", hex(kInk), "\" stroke-width=\"",
+             number(std::max(1.0, cap / 8)), "\" d=\"M", number(x), " ", number(y - tick), "v", number(tick),
+             "h", number(bar.pixels), "v", number(-tick), "\"/>\n<text x=\"",
+             number(x + bar.pixels + cap * 0.7), "\" y=\"", number(y), "\"", text_style(), " fill=\"",
+             hex(kInk), "\" style=\"text-anchor:start\">", bar.text, "</text></g>\n");
   }
 
   const Draw& draw_;
   const Page& page_;
-  std::string out_;
+  std::string prefix_, out_;
   std::vector<std::uint32_t> order_;
   std::size_t next_ = 0;  // of order_
   std::vector<Spot> ring_;
@@ -313,10 +316,16 @@ class SvgWriter {
 
 }  // namespace
 
-Result<void> write_svg(const Draw& draw, const View& view, const std::filesystem::path& path) {
+Result<std::string> svg_text(const Draw& draw, const View& view, std::string_view id_prefix) {
   auto page = make_page(draw, view, nullptr);
   if (!page) return fail(page.error());
-  return write_file(path, SvgWriter(draw, *page).write());
+  return SvgWriter(draw, *page, id_prefix).write();
+}
+
+Result<void> write_svg(const Draw& draw, const View& view, const std::filesystem::path& path) {
+  auto svg = svg_text(draw, view);
+  if (!svg) return fail(svg.error());
+  return write_file(path, *svg);
 }
 
 }  // namespace ambula

@@ -47,6 +47,10 @@ Result<void> check_view(const View& view) {
   if (view.cut && !std::isfinite(*view.cut)) {
     return fail(ErrorCode::invalid_argument, "view: the cut must be a finite height in metres");
   }
+  if (view.longest != 0 && (view.longest < kMinPixels || view.longest > kMaxPixels)) {
+    return fail(ErrorCode::invalid_argument, text("view: the longest side is ", view.longest,
+                                                  " pixels; it must lie between 16 and 16384"));
+  }
   if (view.width < kMinPixels || view.width > kMaxPixels) {
     return fail(ErrorCode::invalid_argument,
                 text("view: width is ", view.width, " pixels; it must lie between 16 and 16384"));
@@ -100,6 +104,27 @@ Frame2 free_space(const View& view) {
   return {margin, has_scale_bar(view, view.width) ? 3.2 * cap_height(view.width) : 0.0};
 }
 
+// The height that goes with a view's width, of something `wide` x `high` metres.
+int height_for(const View& view, double wide, double high, double most) {
+  const Frame2 space = free_space(view);
+  const double across = std::max(1.0, view.width - 2 * space.margin);
+  const double wanted = high / wide * across + 2 * space.margin + space.below;  // infinite when wide is 0
+  const double least = std::max<double>(kMinPixels, view.width / 8.0);
+  return static_cast<int>(std::lround(std::clamp(wanted, least, std::max(least, most))));
+}
+
+// The largest width whose height is within `longest`, too. The height grows with the width.
+View fitted(View view, double wide, double high) {
+  int low = kMinPixels, above = view.longest + 1;
+  while (low + 1 < above) {
+    view.width = low + (above - low) / 2;
+    (height_for(view, wide, high, kMaxPixels) <= view.longest ? low : above) = view.width;
+  }
+  view.width = low;
+  view.height = height_for(view, wide, high, view.longest);
+  return view;
+}
+
 }  // namespace
 
 Vec3 cut_point(Vec3 a, Vec3 b, double cut) {
@@ -140,8 +165,9 @@ Result<void> check_draw(const Draw& draw) {
   return {};
 }
 
-Result<Camera> make_camera(const Draw& draw, const View& view) {
-  if (auto ok = check_view(view); !ok) return fail(ok.error());
+Result<Camera> make_camera(const Draw& draw, const View& wanted) {
+  if (auto ok = check_view(wanted); !ok) return fail(ok.error());
+  View view = wanted;
   const Box3 extent = draw.extent();
   if (extent.empty()) {
     return fail(ErrorCode::empty, "drawing: there is nothing in it; draw something before taking a picture");
@@ -168,17 +194,13 @@ Result<Camera> make_camera(const Draw& draw, const View& view) {
   // A single point gets a metre around it; anything else keeps its own size.
   double wide = shown.size().x, high = shown.size().y;
   if (!(std::max(wide, high) > 1e-9)) wide = high = 1;
+  if (view.longest != 0) view = fitted(view, wide, high);
   const Frame2 space = free_space(view);
   camera.width = view.width;
   const double across = std::max(1.0, camera.width - 2 * space.margin);
-  if (view.height != 0) {
-    camera.height = view.height;
-  } else {
-    const double wanted = high / wide * across + 2 * space.margin + space.below;  // infinite when wide is 0
-    const double least = std::max<double>(kMinPixels, camera.width / 8.0);
-    const double most = std::min<double>(kMaxPixels, camera.width * 4.0);
-    camera.height = static_cast<int>(std::lround(std::clamp(wanted, least, most)));
-  }
+  camera.height = view.height != 0
+                      ? view.height
+                      : height_for(view, wide, high, std::min<double>(kMaxPixels, view.width * 4.0));
   camera.scale_bar = has_scale_bar(view, camera.height);
   const double below = camera.scale_bar ? space.below : 0;
   const double down = std::max(1.0, camera.height - 2 * space.margin - below);

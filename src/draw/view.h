@@ -27,8 +27,8 @@ struct Camera {
 // Every index in range, every number finite and within 1e15 m.
 [[nodiscard]] Result<void> check_draw(const Draw& draw);
 
-// Fits what `view` shows of a checked `draw`; an error for a view out of range or nothing to show.
-[[nodiscard]] Result<Camera> make_camera(const Draw& draw, const View& view);
+// Fits what `wanted` shows of a checked `draw`; an error for a view out of range or nothing to show.
+[[nodiscard]] Result<Camera> make_camera(const Draw& draw, const View& wanted);
 
 // Where a segment with ends on both sides of the plane z = cut meets it; the same point for (b, a).
 [[nodiscard]] Vec3 cut_point(Vec3 a, Vec3 b, double cut);

@@ -79,6 +79,16 @@ Query::~Query() = default;
 
 const NavMesh& Query::mesh() const { return *shared_->mesh.mesh; }
 
+std::vector<std::uint32_t> Query::links_left_out() const {
+  std::vector<char> used(shared_->links.size(), 0);
+  for (const LinkGate& gate : shared_->gates) used[gate.link] = 1;
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t k = 0; k < used.size(); ++k) {
+    if (used[k] == 0) out.push_back(k);
+  }
+  return out;
+}
+
 std::optional<Place> Query::locate(Vec3 p, double reach) {
   const QueryMesh& m = shared_->mesh;
   const Vec3 at = m.inwards(p);

@@ -44,7 +44,7 @@ TEST(DrawNavMesh, IsDrawnFromAValidMesh) {
 
 TEST(DrawNavMesh, AComponentIsALayerAndAKindOrAreaAColour) {
   Draw draw;
-  draw_navmesh(draw, squares());
+  draw_navmesh(draw, squares(), 0, NavMeshColors::kind);
   EXPECT_EQ(draw.layers, (std::vector<std::string>{"", "component_0", "component_1"}));
   ASSERT_EQ(draw.faces.size(), 7u);  // the ramp is two triangles
   std::set<std::array<int, 3>> colors;
@@ -54,6 +54,18 @@ TEST(DrawNavMesh, AComponentIsALayerAndAKindOrAreaAColour) {
     colors.insert({face.fill.r, face.fill.g, face.fill.b});
   }
   EXPECT_EQ(colors.size(), 6u);  // five kinds, and a floor of another area type
+}
+
+TEST(DrawNavMesh, SeveralComponentsHaveColoursOfTheirOwn) {
+  Draw draw, automatic;
+  draw_navmesh(draw, squares(), 0, NavMeshColors::component);
+  draw_navmesh(automatic, squares());
+  const Color other = draw.faces.back().fill;
+  for (std::size_t f = 0; f < draw.faces.size(); ++f) {
+    const Draw::Face& face = draw.faces[f];
+    EXPECT_EQ(face.fill, automatic.faces[f].fill);
+    EXPECT_EQ(face.fill == other, draw.layers[face.layer] == "component_1");
+  }
 }
 
 TEST(DrawNavMesh, PortalsAreThinAndBordersStrong) {

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "core/text.h"
 
 namespace ambula::cli {
 namespace {
@@ -46,6 +47,7 @@ struct Added {
 Added add(CLI::App& parent, int& exit_code, const char* name, const char* what, Benchmark benchmark) {
   CLI::App* command = parent.add_subcommand(name, what);
   auto options = std::make_shared<Options>();
+  command->footer(text("ambula bench ", name, " house.obj"));
   command->add_option("SCENE", options->files, "scenes to run on");
   command->add_option("--scenes", options->folder, "and every scene of a folder with a MANIFEST.tsv")
       ->type_name("FOLDER");
@@ -64,6 +66,7 @@ Added add(CLI::App& parent, int& exit_code, const char* name, const char* what, 
 
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Comparisons with peers, in one run");
+  command->footer("ambula bench recast --scenes FOLDER");
   command->require_subcommand(1);
   add(*command, exit_code, "recast", "Recast's bake: time, memory, area, or why not", bench::bench_recast);
   add(*command, exit_code, "import", "our OBJ reader against assimp", bench::bench_import);

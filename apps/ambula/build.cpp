@@ -217,12 +217,13 @@ int run(Options& options) {
 
 void add_build(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("build", "Run the stages on a scene and write an .ambula file");
+  command->footer("ambula build house.obj --radius 0.25 --ignore 'Door*'");
   auto options = std::make_shared<Options>();
   command->add_option("SCENE", options->scene_file, "the scene: .obj, .glb, .gltf, .ply, .ifc, ...")
       ->required();
-  command
-      ->add_option("-o,--output", options->out, "the file to write (default: the scene's name with .ambula)")
-      ->type_name("OUT.ambula");
+  command->add_option("-o,--output", options->out, "the file to write")
+      ->type_name("OUT.ambula")
+      ->default_str("the scene's name");
   command->add_option("--until", options->until, "the last stage to run")
       ->check(CLI::IsMember(stage_names()))
       ->capture_default_str();

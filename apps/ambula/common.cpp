@@ -2,6 +2,7 @@
 #include "common.h"
 
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -68,15 +69,19 @@ int report(const Error& error) {
 
 void SceneFlags::add_to(CLI::App& app) {
   options_ = {
-      app.add_option("--up", up, "the scene's up axis: y, z or X,Y,Z (default: the format's own)"),
-      app.add_option("--unit", unit, "metres per unit of the scene (default: the format's own)"),
-      app.add_option("--ignore", ignore,
-                     "leave out objects, materials or IFC classes that match GLOB; repeatable")
+      app.add_option("--up", up, "the scene's up axis")->type_name("y|z|X,Y,Z")->default_str("by format"),
+      app.add_option("--unit", unit, "metres per unit of the scene")
+          ->type_name("M")
+          ->default_str("by format"),
+      app.add_option("--ignore", ignore, "leave out objects, materials, IFC classes; repeatable")
           ->type_name("GLOB")
           ->allow_extra_args(false),
-      app.add_flag("--ignore-case", ignore_case, "patterns of --ignore take A and a for the same letter"),
-      app.add_option("--quantum", quantum, "lattice step in metres; coarser reaches further")
+      app.add_flag("--ignore-case", ignore_case, "--ignore takes A and a for the same letter"),
+      app.add_option("--quantum", quantum, "lattice step in metres; a coarser one reaches further")
+          ->type_name("M")
           ->capture_default_str()};
+  for (const CLI::Option* option : options_)
+    app.get_option("--" + option->get_lnames().front())->group(kSceneGroup);
 }
 
 std::vector<std::string> given_of(const std::vector<const CLI::Option*>& options) {
@@ -104,6 +109,12 @@ Result<SceneParams> SceneFlags::params() const {
     if (!direction) return fail(direction.error());
     out.up = *direction;
   }
+  // A wrong value is wrong also where there is no scene to read with it.
+  if (unit && !(*unit > 0 && std::isfinite(*unit)))
+    return fail(ErrorCode::invalid_argument, text("--unit ", *unit, " is no length; give metres above 0"));
+  if (!(quantum > 0 && std::isfinite(quantum)))
+    return fail(ErrorCode::invalid_argument,
+                text("--quantum ", quantum, " is no length; give metres above 0"));
   out.unit = unit;
   out.ignore = patterns();
   out.quantum = quantum;
@@ -111,13 +122,19 @@ Result<SceneParams> SceneFlags::params() const {
 }
 
 void AgentFlags::add_to(CLI::App& app) {
-  app.add_option("--agent", file, "read the agent from a JSON file; the flags below override it")
-      ->type_name("FILE.json");
-  app.add_option("--height", height, "metres the agent needs above the ground (1.8)");
-  app.add_option("--radius", radius, "metres it keeps from walls (0.3)");
-  app.add_option("--max-slope", max_slope, "degrees it walks on (45)");
-  app.add_option("--max-step", max_step, "metres it climbs in one step (0.4)");
-  app.add_option("--max-gap", max_gap, "metres it steps over (0.3)");
+  const Agent usual = default_agent();
+  const auto add = [&](const char* name, std::optional<double>& to, double value, const char* unit,
+                       const char* what) {
+    app.add_option(name, to, what)->type_name(unit)->default_str(text(value))->group(kAgentGroup);
+  };
+  app.add_option("--agent", file, "the agent from a JSON file; other flags override it")
+      ->type_name("FILE.json")
+      ->group(kAgentGroup);
+  add("--height", height, usual.height, "M", "metres the agent needs above the ground");
+  add("--radius", radius, usual.radius, "M", "metres it keeps from walls");
+  add("--max-slope", max_slope, usual.max_slope, "DEG", "degrees it walks on");
+  add("--max-step", max_step, usual.max_step, "M", "metres it climbs in one step");
+  add("--max-gap", max_gap, usual.max_gap, "M", "metres it steps over");
 }
 
 Result<Agent> AgentFlags::agent() const {
@@ -140,6 +157,8 @@ Result<Agent> AgentFlags::agent() const {
 
 void Work::add_to(CLI::App& app) {
   app.add_option("--threads", threads_, "threads to use; 0 is all")
+      ->type_name("N")
+      ->group(kSceneGroup)
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
 }

@@ -30,6 +30,11 @@ inline constexpr int kWrongUsage = 2;
 int report(const Error& error);
 void report_errors_as_json();
 
+// Groups of flags that a page of help lists without a line for each.
+inline constexpr const char* kSceneGroup = "Reading a scene";
+inline constexpr const char* kAgentGroup = "The agent";
+inline constexpr const char* kPictureGroup = "Its picture";
+
 // --up, --unit, --ignore, --ignore-case, --quantum
 struct SceneFlags {
   std::string up;

@@ -96,14 +96,13 @@ int run(Options& options) {
 
 void add_export(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("export", "Write a stage for other programs");
+  command->footer("ambula export house.ambula navmesh navmesh.obj");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "an .ambula file, or a scene")->required();
   command->add_option("STAGE", options->stage, "what to export")
       ->required()
       ->check(CLI::IsMember(stage_names()));
-  command
-      ->add_option("OUT", options->out,
-                   "the file to write: .glb, .svg; other stages than the scene also .obj, .json")
+  command->add_option("OUT", options->out, ".glb or .svg; of other stages than the scene also .obj, .json")
       ->required();
   options->view.add_to(*command);
   options->scene.add_to(*command);

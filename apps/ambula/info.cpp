@@ -208,12 +208,16 @@ int run(Options& options) {
 
 void add_info(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("info", "What a scene or an .ambula file holds");
+  command->footer("ambula info house.obj");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
   options->scene.add_to(*command);
   options->work.add_to(*command);
   command->add_flag("--json", options->json, "as JSON");
-  command->add_option("--names", options->names, "how many objects to name")->capture_default_str();
+  command->add_option("--names", options->names, "how many objects to name")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

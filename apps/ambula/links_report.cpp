@@ -67,17 +67,19 @@ Result<LinksParams> links_params_of(const Document& document, const std::string&
 }
 
 void LinksFlags::add_to(CLI::App& app) {
-  app.add_option("--filler", filler, "how fillers are placed: widest, or as the paper constructs them")
+  const LinksParams usual = for_agent(LinksParams{}, default_agent());
+  app.add_option("--filler", filler, "the widest there are, or as the paper has them")
       ->check(CLI::IsMember({"widest", "paper"}))
       ->capture_default_str();
-  app.add_option("--gap-metric", metric, "what limits a filler: gap in plan and step, or the gap in space")
+  app.add_option("--gap-metric", metric, "limits in plan and height, or as the paper has them")
       ->check(CLI::IsMember({"plan", "paper"}))
       ->capture_default_str();
-  app.add_option(
-      "--min-width", rest.min_width,
-      "metres below which a joint is left out (0.1 for people, in proportion to the agent's size)");
-  app.add_option("--min-landing", rest.min_landing,
-                 "metres of surface needed behind a border to step there (likewise)");
+  app.add_option("--min-width", rest.min_width, "narrower joints are left out; by the agent's size")
+      ->type_name("M")
+      ->default_str(text(*usual.min_width));
+  app.add_option("--min-landing", rest.min_landing, "surface needed behind a border to step there; likewise")
+      ->type_name("M")
+      ->default_str(text(*usual.min_landing));
   app.add_flag("--corner-cuts", rest.corner_cuts, "keep links from a tread to the one two above");
 }
 

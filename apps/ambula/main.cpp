@@ -10,6 +10,7 @@
 #include "ambula/version.h"
 #include "commands.h"
 #include "common.h"
+#include "help.h"
 #include "output.h"
 #include "suggest.h"
 
@@ -44,8 +45,12 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   if (wants_json(arguments)) report_errors_as_json();
   CLI::App app("Ambula turns any 3D triangle scene into a place one can walk.", "ambula");
-  app.set_version_flag("--version", ambula::kVersion);
+  app.set_version_flag("--version", ambula::kVersion, "the program's version");
   app.require_subcommand(1);
+  app.add_flag("--flags")->description("every command and its flags as JSON");
+  app.footer("ambula build house.obj && ambula render house.ambula -o house.png");
+  app.formatter_fn(
+      [](const CLI::App* asked, const std::string&, CLI::AppFormatMode) { return help_of(*asked); });
 
   int exit_code = kDone;
   add_build(app, exit_code);
@@ -62,6 +67,10 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
 #endif
 
+  if (arguments == std::vector<std::string>{"--flags"}) {
+    print_json(flags_of(app));
+    return finish_standard_output(kDone);
+  }
   using ambula::ErrorCode;
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes the last first

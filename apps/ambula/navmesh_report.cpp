@@ -192,34 +192,32 @@ Result<NavMeshParams> navmesh_params_of(const Document& document, const Frame& f
 }
 
 void NavMeshFlags::add_to(CLI::App& app) {
+  const NavMeshParams usual = for_agent(NavMeshParams{}, default_agent());
+  const auto add = [&](const char* name, double& to, const char* unit, const char* what) {
+    app.add_option(name, to, what)->type_name(unit)->capture_default_str();
+  };
   app.add_flag("--keep-treads", rest.keep_treads, "no ramps over flights of stairs");
-  app.add_option("--stair-slope", rest.stair_slope, "degrees; steeper flights keep their treads")
-      ->capture_default_str();
-  app.add_option("--min-area", rest.min_patch,
-                 "m² below which a part of the navmesh that nothing reaches is dropped; 0 keeps all (0.5 for "
-                 "people)");
+  add("--stair-slope", rest.stair_slope, "DEG", "steeper flights keep their treads");
+  app.add_option("--min-area", rest.min_patch, "smaller parts that nothing reaches are dropped; 0 keeps all")
+      ->type_name("M2")
+      ->default_str(text(*usual.min_patch));
   app.add_option("--keep-from", keep_from, "keep only what is reached from this point; repeatable")
       ->type_name("X,Y,Z")
       ->allow_extra_args(false);
-  app.add_option("--ledge-clearance", rest.ledge_clearance, "metres kept from ledges (the agent's radius)");
-  app.add_option("--sill-clearance", rest.sill_clearance,
-                 "metres kept from sills higher than the lip; at the agent's height or more, the radius from "
-                 "every sill")
-      ->capture_default_str();
-  app.add_option("--lip", rest.lip, "metres; what is no higher keeps nothing away")->capture_default_str();
-  app.add_option("--wall-thickness", rest.wall_thickness, "metres added to the distance from walls")
-      ->capture_default_str();
-  app.add_option("--border-tolerance", rest.border_tolerance,
-                 "metres by which borders may move inwards; 0 keeps them")
-      ->capture_default_str();
-  app.add_option("--height-tolerance", rest.height_tolerance,
-                 "metres by which heights may be off; 0 keeps every vertex")
-      ->capture_default_str();
-  app.add_option("--cells", cells,
-                 "what cells are: triangles, or convex: made fast, or as few as can be found")
+  app.add_option("--ledge-clearance", rest.ledge_clearance, "metres kept from ledges")
+      ->type_name("M")
+      ->default_str("the radius");
+  add("--sill-clearance", rest.sill_clearance, "M", "metres kept from sills higher than the lip");
+  add("--lip", rest.lip, "M", "what is no higher keeps nothing away");
+  add("--wall-thickness", rest.wall_thickness, "M", "metres added to the distance from walls");
+  add("--border-tolerance", rest.border_tolerance, "M", "borders may move inwards by this much");
+  add("--height-tolerance", rest.height_tolerance, "M", "heights may be off by this much");
+  app.add_option("--cells", cells, "what cells are")
       ->check(CLI::IsMember({"triangles", "fast", "fewest"}))
       ->capture_default_str();
   app.add_option("--max-vertices", rest.max_vertices, "of a cell, 3 or more; 0 sets no limit")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_option("--areas", areas_file, "rules that name areas by object and material")
       ->type_name("RULES.json");

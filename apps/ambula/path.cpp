@@ -175,25 +175,39 @@ int run(Options& options) {
 
 void add_path(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("path", "A path over the navmesh, or figures over many");
+  command->footer("ambula path house.ambula 1.1,-0.1,2.3 4.2,2.8,-1.9 --draw path.png");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "an .ambula file with a navmesh")->required();
   command->add_option("START", options->start, "in the scene's own frame")->type_name("X,Y,Z");
   command->add_option("GOAL", options->goal, "in the scene's own frame")->type_name("X,Y,Z");
-  command->add_option("--rule", options->rule,
-                      "shortest: the shortest there is; corridor: faster, by costs of areas and kinds");
-  command
-      ->add_option("--radius", options->radii,
-                   "metres kept from walls; above the mesh's own only where that is 0")
+  command->add_option("--rule", options->rule, "the shortest there is, or a faster search")
+      ->type_name("shortest|corridor")
+      ->capture_default_str();
+  command->add_option("--radius", options->radii, "kept from walls; a mesh of radius 0 serves any")
+      ->type_name("R")
+      ->default_str("the mesh's")
       ->check(CLI::Range(0.0, 100.0));
-  command->add_option("--ledge-clearance", options->ledge_clearance, "metres kept from ledges; the radius")
+  command->add_option("--ledge-clearance", options->ledge_clearance, "metres kept from ledges")
+      ->type_name("R")
+      ->default_str("the radius")
       ->check(CLI::Range(0.0, 100.0));
-  command->add_option("--links", options->links_file, "JSON file of ladders, lifts and drops");
+  command->add_option("--links", options->links_file, "ladders, lifts and drops")->type_name("FILE.json");
   command->add_option("--reach", options->reach, "metres that start and goal may be off the mesh")
-      ->check(CLI::Range(0.0, 1000.0));
-  command->add_option("--budget", options->budget, "most expansions of a search; 0: no limit");
+      ->type_name("R")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  command->add_option("--budget", options->budget, "most expansions of a search; 0: no limit")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->add_flag("--partial", options->partial, "as near to the goal as one gets");
-  command->add_option("--pairs", options->pairs, "so many random pairs instead of one path");
-  options->seed_given = command->add_option("--seed", options->seed, "of the random pairs");
+  command->add_option("--pairs", options->pairs, "figures over so many random pairs")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  options->seed_given = command->add_option("--seed", options->seed, "of the pairs")
+                            ->type_name("S")
+                            ->check(CLI::NonNegativeNumber)
+                            ->capture_default_str();
   options->picture.add_to(*command);
   options->scene.add_to(*command);
   options->work.add_to(*command);

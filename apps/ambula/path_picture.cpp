@@ -27,9 +27,13 @@ double aspect_of(const Scene& scene) {
 void PathPictureFlags::add_to(CLI::App& app) {
   options_ = {
       app.add_option("--draw", draw, "the path over the plan, floor by floor")->type_name("OUT.png|.svg"),
-      app.add_option("--floor", floor, "of --draw only the floor with this number, from 1"),
+      app.add_option("--floor", floor, "of --draw only the floor with this number, from 1")
+          ->type_name("N")
+          ->check(CLI::NonNegativeNumber),
       app.add_option("--svg", svg, "the path over the whole mesh")->type_name("OUT.svg")};
   view.add_to(app);
+  for (const char* name : {"--svg", "--angle", "--cut", "--size", "--color"})
+    app.get_option(name)->group(kPictureGroup);
 }
 
 Result<void> PathPictureFlags::check(std::initializer_list<std::string_view> inputs) const {

@@ -81,12 +81,14 @@ int run(Options& options) {
 
 void add_render(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("render", "A still picture, from above or at an angle");
+  command->footer("ambula render house.ambula --angle 35,40 --cut 2.4 -o house.png");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "a scene, or an .ambula file")->required();
   command->add_option("-o,--output", options->out, "the picture to write; - is standard output")
       ->required()
       ->type_name("OUT.png");
-  command->add_option("--stage", options->stage, "what to draw (default: the last one the file has)")
+  command->add_option("--stage", options->stage, "what to draw")
+      ->default_str("the last there is")
       ->check(CLI::IsMember(stage_names()));
   options->view.add_to(*command);
   options->scene.add_to(*command);

@@ -98,24 +98,39 @@ int run(Options& options) {
 
 void add_scene(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("scene", "Generate a scene with known answers");
+  command->footer("ambula scene terrace-house --furnish 40 -o house.obj");
   auto options = std::make_shared<Options>();
   command->add_option("NAME", options->name, "which scene; see --list");
   command->add_option("-o,--output", options->out, "the file to write; OUT.truth.json is written beside it")
       ->type_name("OUT.obj|OUT.glb");
   command->add_flag("--list", options->list, "the scenes and their settings");
   command->add_option("--seed", options->scene.seed, "another seed, another scene of the kind")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--set", options->sizes, "a setting of the scene; repeatable")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--furnish", options->scene.furnish, "pieces of furniture to put into its rooms");
-  command->add_option("--scan", options->scene.scan,
-                      "metres: as a scanner gives it back, in cells of this size");
-  command->add_option("--dirty", options->scene.dirty, "share of the mesh to disturb, 0 .. 1");
-  command->add_option("--jitter", options->scene.jitter, "metres to move shared vertices by, at most");
-  command->add_option("--tear", options->scene.tear,
-                      "metres to move every triangle's corners by, on their own");
-  command->add_option("--rotate", options->scene.rotate, "degrees to turn it about its up axis");
+  command->add_option("--furnish", options->scene.furnish, "pieces of furniture to put into its rooms")
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option("--scan", options->scene.scan, "metres: as a scanner gives it back, in cells of this size")
+      ->type_name("M")
+      ->capture_default_str();
+  command->add_option("--dirty", options->scene.dirty, "share of the mesh to disturb, 0 .. 1")
+      ->type_name("SHARE")
+      ->capture_default_str();
+  command->add_option("--jitter", options->scene.jitter, "metres to move shared vertices by, at most")
+      ->type_name("M")
+      ->capture_default_str();
+  command
+      ->add_option("--tear", options->scene.tear, "metres to move every triangle's corners by, on their own")
+      ->type_name("M")
+      ->capture_default_str();
+  command->add_option("--rotate", options->scene.rotate, "degrees to turn it about its up axis")
+      ->type_name("DEG")
+      ->capture_default_str();
   command->add_option("--offset", options->offset, "metres to move it, z up")->type_name("X,Y,Z");
   options->work.add_to(*command);
   command->add_flag("--json", options->json, "tell the result as JSON");

@@ -263,22 +263,32 @@ int run(Options& options) {
 
 void add_verify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("verify", "Check a result against the raw triangles");
+  command->footer("ambula verify house.obj house.ambula");
   auto options = std::make_shared<Options>();
   command->add_option("SCENE", options->scene_file, "the scene it was built from")->required();
   command->add_option("FILE", options->file, "the .ambula file with the walkable stage")->required();
   command
       ->add_option("--samples", options->params.samples,
                    "points to judge, on the ground and on the surface each")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--seed", options->params.seed, "another seed, other points")->capture_default_str();
+  command->add_option("--seed", options->params.seed, "another seed, other points")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command
       ->add_option("--band", options->params.band, "metres around a change of the answer that are not judged")
+      ->type_name("M")
       ->capture_default_str();
   command
       ->add_option("--walker-allowed", options->walker_allowed,
-                   "percent of the places where a walker fits that may have no cell")
+                   "of the places where a walker fits, may have no cell")
+      ->type_name("PERCENT")
       ->capture_default_str();
   command->add_option("--places", options->places, "places to report of each fault of the navmesh")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   options->scene.add_to(*command);
   options->work.add_to(*command);

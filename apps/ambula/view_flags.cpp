@@ -14,14 +14,15 @@ constexpr int kLongest = 1600;  // pixels of a picture whose size is not given
 }  // namespace
 
 void ViewFlags::add_to(CLI::App& app) {
-  options_ = {
-      app.add_option("--angle", angle, "look from AZIMUTH,ELEVATION degrees (default: from above)")
-          ->type_name("AZ,EL"),
-      app.add_option("--cut", cut, "leave out what is above this height, in the scene's unit"),
-      app.add_option("--size", size, "pixels (default: it fits 1600x1600)")->type_name("W[xH]"),
-      app.add_option("--color", color, "of a navmesh: by kind, component, or auto: by component if several")
-          ->check(CLI::IsMember({"auto", "kind", "component"}))
-          ->capture_default_str()};
+  options_ = {app.add_option("--angle", angle, "look from this azimuth and elevation, in degrees")
+                  ->type_name("AZ,EL")
+                  ->default_str("from above"),
+              app.add_option("--cut", cut, "leave out what is above this height, in the scene's unit")
+                  ->type_name("HEIGHT"),
+              app.add_option("--size", size, "in pixels")->type_name("W[xH]")->default_str("fits 1600x1600"),
+              app.add_option("--color", color, "of a navmesh; auto: by component where there are several")
+                  ->check(CLI::IsMember({"auto", "kind", "component"}))
+                  ->capture_default_str()};
 }
 
 std::vector<std::string> ViewFlags::given() const { return given_of(options_); }

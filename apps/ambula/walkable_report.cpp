@@ -117,15 +117,17 @@ void WalkableFlags::add_to(CLI::App& app) {
              if (word == name_of(sides)) params.two_sided = sides;
            }
          },
-         "whether triangles facing down are ground too (alone: yes); auto takes those of shells that are "
-         "inside out or wound both ways")
+         "triangles facing down are ground too; auto: of shells that are inside out")
       ->default_str(name_of(params.two_sided))
       ->check(CLI::IsMember({"yes", "no", "auto"}));
-  app.add_option("--weld", params.weld,
-                 "metres up to which cracks are closed; 0 closes none (0.01, less for small agents)");
+  const WalkableParams usual = for_agent(WalkableParams{}, default_agent());
+  app.add_option("--weld", params.weld, "metres up to which cracks are closed; less for small agents")
+      ->type_name("M")
+      ->default_str(text(*usual.weld));
   app.add_flag("--keep-enclosed", params.keep_enclosed, "keep floor inside solids");
-  app.add_option("--min-patch", params.min_patch,
-                 "m² below which a patch is dropped; 0 keeps all (0.05 for people)");
+  app.add_option("--min-patch", params.min_patch, "smaller patches are dropped; less for small agents")
+      ->type_name("M2")
+      ->default_str(text(*usual.min_patch));
 }
 
 }  // namespace ambula::cli

@@ -90,6 +90,7 @@ int run(Options& options) {
 
 void add_why(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("why", "Why there is navmesh at a place, or not");
+  command->footer("ambula why house.ambula 3.1,0,-4.2");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "an .ambula file with a navmesh")->required();
   command->add_option("POINT", options->point, "the place, in the scene's own frame")

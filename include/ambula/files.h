@@ -34,8 +34,8 @@ class MappedFile {
 };
 
 // Writes beside `path` under a temporary name, then renames: a reader sees the old file or the new one, and
-// a failure leaves nothing behind. The new file has the permissions of the old one. A symbolic link stays, and
-// what it points to is replaced. A pipe or a device is written to as it is.
+// a failure leaves nothing behind. The new file has the permissions of the old one. A symbolic link stays,
+// and what it points to is replaced. A pipe or a device is written to as it is.
 [[nodiscard]] Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 [[nodiscard]] Result<void> write_file(const std::filesystem::path& path, std::string_view text);
 

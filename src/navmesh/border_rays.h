@@ -1,12 +1,14 @@
 // Which places a border sees along the surface. What is too close to a border lies on a ray that leaves it at
 // a right angle, or one of its ends in any direction, and that crosses no other border: beyond those, the
 // other ones are closer. So a strip along a border spreads from triangle to triangle by rays, and never
-// creeps along the border to a place that only rounding joins to it.
+// creeps along the border to a place that only rounding joins to it. What an end alone sees lies beyond that
+// end, or beside its tip.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
+#include "ambula/vec.h"
 #include "geometry/predicates.h"
 
 namespace ambula {
@@ -39,6 +41,16 @@ class BorderRays {
   }
 
   [[nodiscard]] Rays all() const { return {0, length_}; }
+  // True if some leave the border at one of its ends alone: -1 where it begins, 1 where it stops, else 0.
+  [[nodiscard]] int end_of(const Rays& rays) const {
+    if (!limited_ || length_ <= 2 * kTip) return 0;
+    return rays.high <= kTip ? -1 : rays.low >= length_ - kTip ? 1 : 0;
+  }
+  // How far a place is from the tip at such an end, towards the rest of the border.
+  [[nodiscard]] double from_tip(Vec2 p, int end) const {
+    const double at = (p.x - x_) * dx_ + (p.y - y_) * dy_;
+    return end < 0 ? at - kTip : length_ - kTip - at;
+  }
   // Those of some that cross an edge within reach.
   [[nodiscard]] Rays through(const Rays& rays, Point2 a, Point2 b) const {
     if (!limited_) return rays;
@@ -59,7 +71,8 @@ class BorderRays {
   }
 
  private:
-  static constexpr double kRounding = 4;  // quanta
+  static constexpr double kRounding = 4;         // quanta
+  static constexpr double kTip = 2 * kRounding;  // at each end of a border
 
   [[nodiscard]] double along(Point2 p) const { return (p.x - x_) * dx_ + (p.y - y_) * dy_; }
   [[nodiscard]] double depth(Point2 p) const { return (p.y - y_) * dx_ - (p.x - x_) * dy_; }

@@ -171,12 +171,13 @@ class Clearing {
   }
 
   // Which shapes touch which triangle.
-  void spread(const ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
+  void spread(ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
     gone_.assign(surface_.triangles.size(), 0);
     const double least = least_of(distance);
     std::vector<Rays> lit(surface_.triangles.size());
-    std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
+    std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting, reached;
     std::vector<std::pair<std::uint32_t, int>> side(surface_.vertices.size(), {kNone, 0});  // shape, side_of
+    std::vector<Tip> tips;
     for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
@@ -191,6 +192,7 @@ class Clearing {
         if (seen[t] != s) {
           seen[t] = s;
           lit[t] = rays;
+          reached.push_back(t);
         } else if (!lit[t].add(rays)) {
           return;
         }
@@ -212,13 +214,6 @@ class Clearing {
         waiting.pop_back();
         const auto& c = surface_.triangles[t];
         const std::array<int, 3> at{side_at(c[0]), side_at(c[1]), side_at(c[2])};
-        if (lowest_of(t) >= shape.below) {
-          // The shape spreads on over what is too high for it.
-        } else if (at[0] >= 0 && at[1] >= 0 && at[2] >= 0) {
-          gone_[t] = 1;
-        } else {
-          touches_.push_back({t, s});
-        }
         for (std::uint32_t i = 0; i < 3; ++i) {
           const std::uint32_t n = surface_.neighbours[t][i];
           if (n == kNone) continue;
@@ -229,7 +224,39 @@ class Clearing {
             reach(n, through);
         }
       }
+      for (const std::uint32_t t : reached) {
+        // The shape spreads on over what is too high for it.
+        if (lowest_of(t) >= shape.below) continue;
+        const auto& c = surface_.triangles[t];
+        if (const int end = border.end_of(lit[t]); end != 0 && is_before_tip(border, t, end)) {
+          tips.push_back({t, s, end, border});
+        } else if (side_at(c[0]) >= 0 && side_at(c[1]) >= 0 && side_at(c[2]) >= 0) {
+          gone_[t] = 1;
+        } else {
+          touches_.push_back({t, s});
+        }
+      }
+      reached.clear();
     }
+    for (const Tip& tip : tips) {
+      const auto s = add_tip(shapes, tip.shape, tip.border, tip.end);
+      if (s && !is_parted(tip.triangle, shapes.outline(shapes.shapes[*s])))
+        touches_.push_back({tip.triangle, *s});
+    }
+  }
+  // A triangle that only one end of a shape's border sees.
+  struct Tip {
+    std::uint32_t triangle, shape;
+    int end;  // BorderRays::end_of
+    BorderRays border;
+  };
+  // True if part of a triangle that only an end of a border sees lies along the rest of the border.
+  [[nodiscard]] bool is_before_tip(const BorderRays& border, std::uint32_t t, int end) const {
+    const auto& c = surface_.triangles[t];
+    return std::any_of(c.begin(), c.end(), [&](std::uint32_t v) {
+      const Point2 p = surface_.plan_of(v);
+      return border.from_tip({static_cast<double>(p.x), static_cast<double>(p.y)}, end) > 0;
+    });
   }
   [[nodiscard]] double lowest_of(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
@@ -252,6 +279,16 @@ class Clearing {
     }
     return out;
   }
+  // True if one of a triangle's sides parts it from a convex outline.
+  [[nodiscard]] bool is_parted(std::uint32_t t, std::span<const Point2> outline) const {
+    const std::array<Point2, 3> c = corners_in_plan(t);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (std::all_of(outline.begin(), outline.end(),
+                      [&](Point2 p) { return orient2d(c[i], c[after(i)], p) <= 0; }))
+        return true;
+    }
+    return false;
+  }
   // The triangles around the border's end, as far as they are joined, that have something of the shape in
   // them: all but those that one of their sides parts from it.
   template <class Reach>
@@ -259,13 +296,7 @@ class Clearing {
     const bool at_to = shape.place == ClearanceShape::Place::around_to;
     for (std::uint32_t h = shape.half_edge; h != kNone;) {
       const std::uint32_t t = h / 3;
-      const std::array<Point2, 3> c = corners_in_plan(t);
-      bool parted = false;
-      for (std::uint32_t i = 0; i < 3 && !parted; ++i) {
-        parted = std::all_of(outline.begin(), outline.end(),
-                             [&](Point2 p) { return orient2d(c[i], c[after(i)], p) <= 0; });
-      }
-      if (!parted) reach(t);
+      if (!is_parted(t, outline)) reach(t);
       const std::uint32_t i = at_to ? after(h % 3) : after(after(h % 3));
       h = surface_.twin(3 * t + i);
     }

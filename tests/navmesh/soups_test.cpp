@@ -39,7 +39,8 @@ INSTANTIATE_TEST_SUITE_P(Scenes, NoisyScenes,
                                            Case{"terrace-house", 0, 0.0001, 5},
                                            Case{"terrace-house", 0.001, 0, 6},
                                            Case{"terrace-house", 0, 0.001, 8}, Case{"stairs", 0, 0.0001, 6},
-                                           Case{"stairs", 0.001, 0, 9}, Case{"stairs", 0, 0.001, 3}));
+                                           Case{"stairs", 0.001, 0, 9}, Case{"stairs", 0, 0.001, 3},
+                                           Case{"stairs", 0, 0.001, 22}, Case{"town-house", 0, 0.0001, 7}));
 
 // A floor of n x n quads without anything on it.
 scenes::Generated floor(int n) {

@@ -1,17 +1,15 @@
 // Which places a border sees along the surface. What is too close to a border lies on a ray that leaves it at
 // a right angle, or one of its ends in any direction, and that crosses no other border: beyond those, the
 // other ones are closer. So a strip along a border spreads from triangle to triangle by rays, and never
-// creeps along the border to a place that only rounding joins to it.
+// creeps along the border to a place that only rounding joins to it. What an end alone sees lies beyond that
+// end, or beside its tip.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <vector>
 
 #include "ambula/vec.h"
 #include "geometry/predicates.h"
-#include "navmesh/high_part.h"
 
 namespace ambula {
 
@@ -43,27 +41,15 @@ class BorderRays {
   }
 
   [[nodiscard]] Rays all() const { return {0, length_}; }
-  // True if rounding alone may have led the rays to a triangle that reaches far beyond them: through a slit
-  // hardly wider than a quantum, or past the end of the border.
-  [[nodiscard]] bool are_stray(const Rays& rays, std::span<const Point2> corners) const {
-    if (rays.high - rays.low > 3 * kRounding) return false;
-    return std::any_of(corners.begin(), corners.end(), [&](Point2 p) {
-      const double at = clamped(along(p));
-      return at < rays.low - kFar || at > rays.high + kFar;
-    });
+  // True if some leave the border at one of its ends alone: -1 where it begins, 1 where it stops, else 0.
+  [[nodiscard]] int end_of(const Rays& rays) const {
+    if (!limited_ || length_ <= 2 * kTip) return 0;
+    return rays.high <= kTip ? -1 : rays.low >= length_ - kTip ? 1 : 0;
   }
-  // The part of a convex polygon that some rays pass through, on the lattice. Rays of an end pass through all
-  // that lies beyond it.
-  [[nodiscard]] std::vector<Point2> lit_part(const Rays& rays, std::span<const Point2> polygon) const {
-    std::vector<Vec2> part;
-    for (const Point2 p : polygon) part.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
-    const auto at = [&](Vec2 p) { return (p.x - x_) * dx_ + (p.y - y_) * dy_; };
-    const auto keep = [&](auto value) {
-      keep_positive(part, value, [](Vec2 a, Vec2 b, double t) { return a + (b - a) * t; });
-    };
-    if (rays.low > 0) keep([&](Vec2 p) { return at(p) - rays.low + kSeam; });
-    if (rays.high < length_) keep([&](Vec2 p) { return rays.high + kSeam - at(p); });
-    return hull_on_lattice(part);
+  // How far a place is from the tip at such an end, towards the rest of the border.
+  [[nodiscard]] double from_tip(Vec2 p, int end) const {
+    const double at = (p.x - x_) * dx_ + (p.y - y_) * dy_;
+    return end < 0 ? at - kTip : length_ - kTip - at;
   }
   // Those of some that cross an edge within reach.
   [[nodiscard]] Rays through(const Rays& rays, Point2 a, Point2 b) const {
@@ -85,9 +71,8 @@ class BorderRays {
   }
 
  private:
-  static constexpr double kRounding = 4;  // quanta
-  static constexpr double kFar = 400;     // quanta
-  static constexpr double kSeam = 40;     // quanta: what several borders see between them overlaps
+  static constexpr double kRounding = 4;         // quanta
+  static constexpr double kTip = 2 * kRounding;  // at each end of a border
 
   [[nodiscard]] double along(Point2 p) const { return (p.x - x_) * dx_ + (p.y - y_) * dy_; }
   [[nodiscard]] double depth(Point2 p) const { return (p.y - y_) * dx_ - (p.x - x_) * dy_; }

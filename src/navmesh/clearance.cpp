@@ -11,7 +11,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "ambula/vec.h"
 #include "geometry/plane_height.h"
 #include "geometry/remainder.h"
 #include "geometry/segment_stretch.h"
@@ -70,16 +69,6 @@ int side_of(std::span<const Point2> polygon, Point2 a) {
     if (turn == 0) side = 0;
   }
   return side;
-}
-
-// True if a side of the first polygon has nothing of the second on its left.
-bool have_side_between(std::span<const Point2> polygon, std::span<const Point2> other) {
-  for (std::size_t k = 0; k < polygon.size(); ++k) {
-    const Point2 a = polygon[k], b = polygon[k + 1 == polygon.size() ? 0 : k + 1];
-    if (std::all_of(other.begin(), other.end(), [&](Point2 p) { return orient2d(a, b, p) <= 0; }))
-      return true;
-  }
-  return false;
 }
 
 struct RawTriangle {
@@ -198,15 +187,14 @@ class Clearing {
     return out;
   }
 
-  // Finds which shapes touch which triangle.
+  // Which shapes touch which triangle.
   void spread(ClearanceShapes& shapes, std::span<const std::array<double, 3>> distance) {
     gone_.assign(surface_.triangles.size(), 0);
     const double least = least_of(distance);
     std::vector<Rays> lit(surface_.triangles.size());
-    std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting;
+    std::vector<std::uint32_t> seen(surface_.triangles.size(), kNone), waiting, reached;
     std::vector<std::pair<std::uint32_t, int>> side(surface_.vertices.size(), {kNone, 0});  // shape, side_of
-    std::vector<std::uint32_t> reached;
-    std::vector<Stray> stray;
+    std::vector<Tip> tips;
     for (std::uint32_t s = 0; s < shapes.shapes.size(); ++s) {
       if (s % 256 == 0 && stage_.cancelled()) return;
       const ClearanceShape& shape = shapes.shapes[s];
@@ -253,12 +241,12 @@ class Clearing {
             reach(n, through);
         }
       }
-      // The shape spreads on over what is too high for it.
-      std::erase_if(reached, [&](std::uint32_t t) { return lowest_of(t) >= shape.below; });
       for (const std::uint32_t t : reached) {
+        // The shape spreads on over what is too high for it.
+        if (lowest_of(t) >= shape.below) continue;
         const auto& c = surface_.triangles[t];
-        if (border.are_stray(lit[t], corners_in_plan(t))) {
-          stray.push_back({t, s, border.lit_part(lit[t], outline)});
+        if (const int end = border.end_of(lit[t]); end != 0 && is_before_tip(border, t, end)) {
+          tips.push_back({t, s, end, border});
         } else if (side_at(c[0]) >= 0 && side_at(c[1]) >= 0 && side_at(c[2]) >= 0) {
           gone_[t] = 1;
         } else {
@@ -267,28 +255,25 @@ class Clearing {
       }
       reached.clear();
     }
-    for (const Stray& part : stray) add_part(part, shapes);
-  }
-  // A part of a shape that touches a triangle where few of its rays lead.
-  struct Stray {
-    std::uint32_t triangle, shape;
-    std::vector<Point2> outline;
-  };
-  void add_part(const Stray& part, ClearanceShapes& shapes) {
-    const std::array<Point2, 3> corner = corners_in_plan(part.triangle);
-    if (part.outline.empty() || have_side_between(corner, part.outline) ||
-        have_side_between(part.outline, corner))
-      return;
-    if (std::all_of(corner.begin(), corner.end(), [&](Point2 p) { return side_of(part.outline, p) >= 0; })) {
-      gone_[part.triangle] = 1;
-      return;
+    for (const Tip& tip : tips) {
+      const auto s = add_tip(shapes, tip.shape, tip.border, tip.end);
+      if (s && !is_parted(tip.triangle, shapes.outline(shapes.shapes[*s])))
+        touches_.push_back({tip.triangle, *s});
     }
-    touches_.push_back({part.triangle, static_cast<std::uint32_t>(shapes.shapes.size())});
-    ClearanceShape shape = shapes.shapes[part.shape];
-    shape.first = static_cast<std::uint32_t>(shapes.points.size());
-    shape.count = static_cast<std::uint32_t>(part.outline.size());
-    shapes.shapes.push_back(shape);
-    shapes.points.insert(shapes.points.end(), part.outline.begin(), part.outline.end());
+  }
+  // A triangle that only one end of a shape's border sees.
+  struct Tip {
+    std::uint32_t triangle, shape;
+    int end;  // BorderRays::end_of
+    BorderRays border;
+  };
+  // True if part of a triangle that only an end of a border sees lies along the rest of the border.
+  [[nodiscard]] bool is_before_tip(const BorderRays& border, std::uint32_t t, int end) const {
+    const auto& c = surface_.triangles[t];
+    return std::any_of(c.begin(), c.end(), [&](std::uint32_t v) {
+      const Point2 p = surface_.plan_of(v);
+      return border.from_tip({static_cast<double>(p.x), static_cast<double>(p.y)}, end) > 0;
+    });
   }
   [[nodiscard]] double lowest_of(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
@@ -311,6 +296,16 @@ class Clearing {
     }
     return out;
   }
+  // True if one of a triangle's sides parts it from a convex outline.
+  [[nodiscard]] bool is_parted(std::uint32_t t, std::span<const Point2> outline) const {
+    const std::array<Point2, 3> c = corners_in_plan(t);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      if (std::all_of(outline.begin(), outline.end(),
+                      [&](Point2 p) { return orient2d(c[i], c[after(i)], p) <= 0; }))
+        return true;
+    }
+    return false;
+  }
   // The triangles around the border's end, as far as they are joined, that have something of the shape in
   // them: all but those that one of their sides parts from it.
   template <class Reach>
@@ -318,8 +313,7 @@ class Clearing {
     const bool at_to = shape.place == ClearanceShape::Place::around_to;
     for (std::uint32_t h = shape.half_edge; h != kNone;) {
       const std::uint32_t t = h / 3;
-      const bool parted = have_side_between(corners_in_plan(t), outline);
-      if (!parted) reach(t);
+      if (!is_parted(t, outline)) reach(t);
       const std::uint32_t i = at_to ? after(h % 3) : after(after(h % 3));
       h = surface_.twin(3 * t + i);
     }

@@ -445,6 +445,24 @@ void add_shapes(const SurfaceView& surface, std::span<const KeptStretch> stretch
   }
 }
 
+std::optional<std::uint32_t> add_tip(ClearanceShapes& shapes, std::uint32_t shape, const BorderRays& border,
+                                     int end) {
+  ClearanceShape made = shapes.shapes[shape];
+  std::vector<Vec2> outline;
+  for (const Point2 p : shapes.outline(made))
+    outline.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+  keep_positive(
+      outline, [&](Vec2 p) { return -border.from_tip(p, end); },
+      [](Vec2 a, Vec2 b, double t) { return a + (b - a) * t; });
+  const std::vector<Point2> points = hull_on_lattice(outline);
+  if (points.empty()) return {};
+  made.first = static_cast<std::uint32_t>(shapes.points.size());
+  made.count = static_cast<std::uint32_t>(points.size());
+  shapes.shapes.push_back(made);
+  shapes.points.insert(shapes.points.end(), points.begin(), points.end());
+  return static_cast<std::uint32_t>(shapes.shapes.size() - 1);
+}
+
 ClearanceShapes clearance_shapes(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
                                  double tolerance) {
   return Shaping(surface, distance, tolerance).run();

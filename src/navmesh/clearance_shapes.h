@@ -11,10 +11,12 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "navmesh/beyond_sills.h"
+#include "navmesh/border_rays.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {
@@ -43,5 +45,9 @@ struct ClearanceShapes {
 
 // Around stretches of border edges, on the inner side of those; at most one part in two hundred wider.
 void add_shapes(const SurfaceView& surface, std::span<const KeptStretch> stretches, ClearanceShapes& shapes);
+
+// Adds the part of a shape that one end of its border sees (BorderRays::end_of); nothing where it is empty.
+[[nodiscard]] std::optional<std::uint32_t> add_tip(ClearanceShapes& shapes, std::uint32_t shape,
+                                                   const BorderRays& border, int end);
 
 }  // namespace ambula

@@ -14,6 +14,7 @@ namespace ambula {
 namespace {
 
 constexpr double kOfHeight = 180;  // at borders: 1 cm for an agent 1.8 m tall, as far as cracks are closed
+constexpr double kSmallest = 1.0 / 4;  // of that: a part this small is near one border, or near none
 
 struct Corner {
   Vec2 at;
@@ -64,6 +65,33 @@ std::vector<std::vector<BorderLine>> borders_of(std::span<const LiftedTriangle> 
   return out;
 }
 
+// True if all of a convex polygon is near borders, of which each may be near to a part of it: the wall of a
+// round post stands on several.
+bool lies_along(const std::vector<Corner>& polygon, std::span<const BorderLine> borders, double skin) {
+  const auto is_near = [&](const Corner& p, const BorderLine& border) { return border.is_near(p.at, skin); };
+  const auto is_near_any = [&](const Corner& p) {
+    return std::any_of(borders.begin(), borders.end(), [&](const BorderLine& b) { return is_near(p, b); });
+  };
+  const auto has_all = [&](const BorderLine& b) {
+    return std::all_of(polygon.begin(), polygon.end(), [&](const Corner& p) { return is_near(p, b); });
+  };
+  if (polygon.empty() || std::any_of(borders.begin(), borders.end(), has_all)) return true;
+  if (!std::all_of(polygon.begin(), polygon.end(), is_near_any)) return false;
+  Box3 box;
+  for (const Corner& p : polygon) box.add({p.at.x, p.at.y, 0});
+  const Vec3 size = box.size();
+  if (std::max(size.x, size.y) <= skin * kSmallest) return false;
+  const bool along_x = size.x > size.y;
+  const double middle = along_x ? (box.min.x + box.max.x) / 2 : (box.min.y + box.max.y) / 2;
+  std::vector<Corner> half, scratch;
+  for (const double sign : {1.0, -1.0}) {
+    half = polygon;
+    keep(half, scratch, [&](const Corner& p) { return sign * ((along_x ? p.at.x : p.at.y) - middle); });
+    if (!lies_along(half, borders, skin)) return false;
+  }
+  return true;
+}
+
 bool is_blocked(const LiftedTriangle& lift, std::span<const BorderLine> borders,
                 const std::array<LatticePoint, 3>& solid, double height, Scratch& s) {
   const Vec2 a = to_vec(lift.at[0]), b = to_vec(lift.at[1]), c = to_vec(lift.at[2]);
@@ -89,10 +117,7 @@ bool is_blocked(const LiftedTriangle& lift, std::span<const BorderLine> borders,
   for (const Corner& p : s.polygon) met.add({p.at.x, p.at.y, 0});
   if (std::max(met.size().x, met.size().y) <= kSkin) return false;
   // A sliver may lie between the triangle and the wall beside it.
-  return std::none_of(borders.begin(), borders.end(), [&](const BorderLine& border) {
-    return std::all_of(s.polygon.begin(), s.polygon.end(),
-                       [&](const Corner& p) { return border.is_near(p.at, skin); });
-  });
+  return !lies_along(s.polygon, borders, skin);
 }
 
 LatticeBox box_of(const LiftedTriangle& lift, std::int32_t height) {

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
-#include "ambula/vec.h"
 #include "core/text.h"
 #include "geometry/place_hash.h"
 #include "geometry/plane_height.h"
@@ -253,44 +253,39 @@ bool Cutter::is_hidden(const Sheet& sheet, Scratch& scratch, SheetResult& areas)
 }
 
 // Rounding may take a wall that runs along a side of the face beyond it, or leave nothing of the face there:
-// then it stands on that side, and parts the face from its neighbour. A stub of a wall parts nothing: a torn
-// riser that rounding takes across a corner of a tread leaves a few quanta beside a side as long as the
-// tread.
+// then it stands on that side, and parts the face from its neighbour. A stub at the end of a long side is not
+// all of that: it would part what is a doorway's width apart.
 void Cutter::find_walls_outside(const SurfaceOverlay& overlay, std::size_t s, const Scratch& scratch,
                                 SheetResult& out) const {
-  constexpr double kBeside = 2;  // quanta
-  constexpr double kStub = 10;   // quanta of length
+  constexpr double kBeside = 2, kStub = 10;  // quanta
   const std::vector<Point2>& nodes = scratch.nodes;
-  const auto is_outside = [](const Piece& p) {
-    return place_of(p.left()) == Place::outside && place_of(p.right) == Place::outside;
-  };
-  // How much of a side a wall beside it runs along.
-  const auto shared_length = [&](const Piece& side, double length, const Piece& wall) {
-    const Point2 a = nodes[side.a], b = nodes[side.b];
-    const double x = static_cast<double>(b.x) - a.x, y = static_cast<double>(b.y) - a.y;
-    double along[2];
-    for (const bool end : {false, true}) {
-      const Point2 p = nodes[end ? wall.b : wall.a];
-      const double px = static_cast<double>(p.x) - a.x, py = static_cast<double>(p.y) - a.y;
-      if (std::abs(x * py - y * px) > kBeside * length) return 0.0;
-      along[end] = (x * px + y * py) / length;
-    }
-    return std::max(
-        std::min(std::max(along[0], along[1]), length) - std::max(std::min(along[0], along[1]), 0.0), 0.0);
+  const auto is_wall_outside = [](const Piece& p) {
+    return parts_free_ground(p.label) && place_of(p.left()) == Place::outside &&
+           place_of(p.right) == Place::outside;
   };
   std::vector<Piece> walls;
-  for (const Piece& p : scratch.pieces) {
-    if (parts_free_ground(p.label) && is_outside(p)) walls.push_back(p);
-  }
+  std::copy_if(scratch.pieces.begin(), scratch.pieces.end(), std::back_inserter(walls), is_wall_outside);
   if (walls.empty()) return;
   for (const Piece& side : scratch.pieces) {
     if ((side.label & kOnSides) == 0) continue;
     const Point2 a = nodes[side.a], b = nodes[side.b];
-    const Vec2 along{static_cast<double>(b.x) - a.x, static_cast<double>(b.y) - a.y};
-    const double side_length = length(along);
-    double shared = 0;
-    for (const Piece& wall : walls) shared += shared_length(side, side_length, wall);
-    if (shared <= std::min(kStub, side_length / 2)) continue;
+    const double x = static_cast<double>(b.x) - a.x, y = static_cast<double>(b.y) - a.y,
+                 length = std::sqrt(x * x + y * y);
+    // How much of the side a wall runs along.
+    const auto length_beside = [&](const Piece& wall) {
+      double along[2];
+      for (const bool end : {false, true}) {
+        const Point2 p = nodes[end ? wall.b : wall.a];
+        const double px = static_cast<double>(p.x) - a.x, py = static_cast<double>(p.y) - a.y;
+        if (std::abs(x * py - y * px) > kBeside * length) return 0.0;
+        along[end] = (x * px + y * py) / length;
+      }
+      const auto [low, high] = std::minmax(along[0], along[1]);
+      return std::max(std::min(high, length) - std::max(low, 0.0), 0.0);
+    };
+    double beside = 0;
+    for (const Piece& wall : walls) beside += length_beside(wall);
+    if (beside <= std::min(kStub, length / 2)) continue;
     const auto at = [&](Point2 p) {
       return LatticePoint{p.x, p.y, plane_height(prepared_.solids[overlay.height_face(s, p)], p)};
     };

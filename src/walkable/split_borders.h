@@ -20,8 +20,9 @@ struct BorderSplit {
 };
 
 // New vertices are lattice points within a quantum or two of the places asked for, if possible in their face.
-// Where there is no such point, two parts stay one, of the kind that stands more in the way. In the order
-// given, which has to be canonical.
+// Where there is no such point because the face is no wider than rounding, the face goes, and those behind it
+// are divided instead. Else two parts stay one, of the kind that stands more in the way. In the order given,
+// which has to be canonical.
 void split_borders(Surface& surface, const Prepared& prepared, std::vector<BorderSplit> splits);
 
 }  // namespace ambula

@@ -11,6 +11,7 @@
 #include "geometry/rationals.h"
 #include "navmesh/clearance_checks.h"
 #include "navmesh/clearance_shapes.h"
+#include "navmesh/sill.h"
 #include "navmesh/simplify.h"
 #include "navmesh/surfaces.h"
 
@@ -207,6 +208,37 @@ TEST(Clearance, AWallWithoutThicknessIsClearedOnBothSidesAndAroundItsEnd) {
     }
   }
   expect_exact(s, everywhere(s, 3000), 50000);
+}
+
+// A slit whose end opens onto a floor, and that floor goes on in front of the slit, behind a border that is
+// stood over: the last quantum of the slit's far side sees it, and the rest of that side does not.
+TEST(Regression, WhatTheEndOfABorderAloneSeesIsKeptFromThatEndAlone) {
+  for (const std::int32_t off : {0, 2, 3, 9, 40}) {
+    SCOPED_TRACE(off);
+    const LatticePoint a{0, 0, 0}, b{16000, 0, 0}, c{16000, -6, 0}, d{0, -6, 0}, e{-off, -10, 0},
+        f{-off, -9000, 0}, g{-9000, -9000, 0}, h{-9000, 4000, 0}, i{16000, -9000, 0}, j{16000, -10, 0};
+    const TestSurface s = joined({Corners{d, c, b}, Corners{d, b, a}, Corners{h, g, f}, Corners{h, f, e},
+                                  Corners{h, e, d}, Corners{h, d, a}, Corners{e, f, i}, Corners{e, i, j}});
+    Distances distance = everywhere(s, 3000);
+    for (std::size_t t = 0; t < distance.size(); ++t) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (s.vertices[s.triangles[t][k]] == j && s.vertices[s.triangles[t][(k + 1) % 3]] == e)
+          distance[t][k] = kStoodOver;
+      }
+    }
+    const NavSurface kept = cleared(s, distance);
+    EXPECT_EQ(mesh_faults(s, kept), "");
+    const auto has = [&](Point2 p) {
+      for (std::uint32_t t = 0; t < kept.triangles.size(); ++t) {
+        if (inside(kept.view(), t, p, true)) return true;
+      }
+      return false;
+    };
+    EXPECT_TRUE(has({8000, -1000}));
+    EXPECT_TRUE(has({3100, -100}));
+    EXPECT_FALSE(has({1000, -1000})) << "near the end";
+    EXPECT_FALSE(has({-1000, -1000}));
+  }
 }
 
 // Tangents almost parallel meet within some quanta of each other; rounded, the side between them points

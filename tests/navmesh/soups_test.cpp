@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
                       // a riser that rounding takes across the corner of a tread
                       Case{"stairs", 0, 0.001, 22, 0},
                       // a tread of a spiral that a leaning column keeps from being lifted
-                      Case{"stairs", 0, 0.001, 9, 1},
+                      Case{"stairs", 0, 0.001, 9, 1}, Case{"terrace-house", 0, 0.001, 21, 0},
                       // a needle whose two long sides round to one line
                       Case{"stairs", 0.0001, 0, 9, 2}));
 

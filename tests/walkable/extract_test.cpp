@@ -127,6 +127,22 @@ TEST(Walkable, WallThatRoundingTakesBeyondTheSideItRunsAlongPartsTheFloor) {
       << "slivers beside it may add some";
 }
 
+TEST(Regression, StubOfAWallBeyondTheEndOfASideIsNotAllOfThatSide) {
+  // A tread of a torn winding stair, in two sectors, and the post at its narrow end. Rounding takes a few
+  // quanta of the post beyond the side that the sectors share.
+  const auto at = [](int x, int y, int z) { return Vec3{1e-4 * x, 1e-4 * y, 1e-4 * z}; };
+  const Vec3 a = at(10833, 4010, 10498), b = at(10983, 3830, 10500), c = at(20955, 10501, 10499),
+             d = at(19317, 12492, 10503), e = at(10834, 4006, 8993), f = at(10981, 3831, 8121),
+             g = at(10652, 4152, 9879), h = at(10833, 4009, 12249), i = at(10653, 4153, 12248);
+  Model model;
+  model.triangle(a, b, c).triangle(a, c, d).triangle(b, at(22175, 8219, 10498), c);
+  model.triangle(e, f, b).triangle(a, e, b).triangle(g, e, a).triangle(g, h, i).triangle(g, a, h);
+  model.triangle(a, d, at(19313, 12495, 12248)).triangle(h, a, at(19313, 12495, 12248));
+  const Walkable w = checked(model.scene());
+  EXPECT_EQ(component_at(w, 1.9, 0.9, 1.05), component_at(w, 1.85, 1.0, 1.05));
+  EXPECT_LT(border_length(w, BorderKind::wall), 0.5);
+}
+
 TEST(Walkable, WallThroughAFloorLeavesABorderOnBothSides) {
   const Walkable w = checked(Model{}.floor(0, 0, 4, 4, 0).wall(0, 2, 4, 2, -1, 2.5).scene(), kStrict);
   EXPECT_EQ(w.components, 2u);

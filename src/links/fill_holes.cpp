@@ -547,9 +547,10 @@ class Filling {
     return out;
   }
 
-  // Only where both ends are where the edge says: a place that two vertices share names one of them.
+  // Only where both ends are where the edge says: a place that two vertices share names one of them. An end
+  // that none of the filler's triangles has is no vertex of it.
   void add_interval(const RestEdge& edge, std::uint32_t first, std::uint32_t last) {
-    if (edge.half_edge == kNone) return;
+    if (edge.half_edge == kNone || first == kNone || last == kNone) return;
     const auto part_of = [&](std::uint32_t v) -> std::optional<double> {
       if (v == edge.vertex[0]) return edge.from;
       if (v == edge.vertex[1]) return edge.to;

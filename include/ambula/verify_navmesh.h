@@ -73,7 +73,7 @@ enum class NavMeshFault : std::uint8_t {
 
 struct NavMeshPlace {
   NavMeshFault fault = NavMeshFault::unsound;
-  Vec3 point;           // metres, z up: z up, metres
+  Vec3 point;           // metres, z up
   double distance = 0;  // metres: unsound: in plan, to what is in the way; floating: in height, to the
                         // surface; missing: in plan, to the nearest cell within a step (12.8: none so close)
   std::string object;   // unsound: what is in the way

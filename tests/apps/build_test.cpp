@@ -155,7 +155,7 @@ TEST_F(Build, ProgressIsOneLineThatNeverFallsAndIsWiped) {
 
 // Ctrl-C while the program is at work, soon and late: one sentence, exit code 1, and no file.
 TEST_F(Build, InterruptedItSaysSoAndLeavesNothing) {
-  ASSERT_EQ(run("scene blocks --set scale=0.05 -o blocks.glb").code, 0);
+  ASSERT_EQ(run("scene blocks --set scale=0.3 -o blocks.glb").code, 0);
   const std::size_t before = files();
   for (const char* delay : {"0.1", "0.5", "1"}) {
     const Outcome outcome = shell(std::string("$ambula build blocks.glb & pid=$!; sleep ") + delay +

@@ -2,6 +2,7 @@
 #include "fuzz/imported.h"
 
 #include "ambula/io.h"
+#include "ambula/scene.h"
 #include "fuzz/target.h"
 
 namespace ambula::fuzz {

@@ -1,37 +1,19 @@
 // What the sub-commands share.
 #include "common.h"
 
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <thread>
 
+#include "core/system.h"
 #include "core/text.h"
 #include "import/number.h"
 #include "output.h"
-
-#ifdef _WIN32
-#include <io.h>
-#define isatty _isatty
-#define fileno _fileno
-#else
-#include <sys/resource.h>
-#include <unistd.h>
-#endif
+#include "progress.h"
 
 namespace ambula::cli {
 namespace {
 
-std::atomic<Context*> interrupted{nullptr};  // what Ctrl-C cancels
-
-void on_interrupt(int) {
-  if (Context* context = interrupted.load()) context->cancel();
-}
-
 bool errors_as_json = false;
-
-bool on_terminal() { return isatty(fileno(stderr)) != 0; }
 
 Result<Vec3> parse_up(const std::string& value) {
   if (value == "y" || value == "Y") return kUpY;
@@ -63,6 +45,7 @@ int report(const Error& error) {
                 {"element", error.element == Error::kNoElement ? Json() : Json(error.element)}});
     std::fflush(stdout);
   }
+  if (error.code == ErrorCode::cancelled) cancellation_told();
   std::fprintf(stderr, "ambula: %s\n", error.message.c_str());
   return error.code == ErrorCode::invalid_argument ? kWrongUsage : kCouldNot;
 }
@@ -163,24 +146,24 @@ void Work::add_to(CLI::App& app) {
       ->capture_default_str();
 }
 
-Context& Work::context() {
+Context& Work::context(std::vector<std::pair<std::string, double>> plan) {
   if (context_) return *context_;
   context_ = std::make_unique<Context>(ContextParams{.threads = threads_});
-  interrupted = context_.get();
-  std::signal(SIGINT, on_interrupt);
-  if (on_terminal()) {
-    context_->on_progress([](std::string_view stage, double part) {
-      std::fprintf(stderr, "\r\033[K%.*s %3.0f %%", static_cast<int>(stage.size()), stage.data(), 100 * part);
-      std::fflush(stderr);
-    });
+  interrupt_ = std::make_unique<Interrupt>(*context_);
+  if (is_terminal(stderr)) {
+    context_->on_progress(
+        [overall = OverallProgress(std::move(plan))](std::string_view stage, double part) mutable {
+          // Nothing is printed while a stage runs: the line is gone before anything else comes.
+          const double done = overall.at(stage, part);
+          std::fputs(part < 1 ? progress_line(stage, done).c_str() : kWipe, stderr);
+          std::fflush(stderr);
+        });
   }
   return *context_;
 }
 
-Work::~Work() {
-  if (!context_) return;
-  interrupted = nullptr;
-  if (on_terminal()) std::fprintf(stderr, "\r\033[K");
+void Work::writes(const std::filesystem::path& file) {
+  if (interrupt_) interrupt_->writes(file);
 }
 
 Result<Input> open_input(const std::filesystem::path& path, const SceneFlags& flags, Context& context) {
@@ -204,13 +187,6 @@ Result<Input> open_input(const std::filesystem::path& path, const SceneFlags& fl
   return input;
 }
 
-Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& path) {
-  if (input.document.scene) return &*input.document.scene;
-  return fail(ErrorCode::not_found,
-              text(path.string(), ": holds no scene; build it again from ",
-                   input.document.source.empty() ? "its source" : input.document.source));
-}
-
 Failure lacks(const Input& input, const std::filesystem::path& path, std::string_view what) {
   const std::string from = !input.is_document               ? path.string()
                            : !input.document.source.empty() ? input.document.source
@@ -224,6 +200,11 @@ std::string in_vain(const std::vector<std::string>& flags, std::string_view reas
   for (std::size_t i = 0; i < flags.size(); ++i)
     out += text(i == 0 ? "" : i + 1 < flags.size() ? ", " : " and ", flags[i]);
   return out.empty() ? out : text(out, flags.size() == 1 ? " has" : " have", " no effect ", reason);
+}
+
+Result<const Scene*> scene_of(const Input& input, const std::filesystem::path& path) {
+  if (input.document.scene) return &*input.document.scene;
+  return lacks(input, path, "holds no scene; make a file with all stages");
 }
 
 void tell(const std::vector<std::string>& warnings) {
@@ -266,21 +247,6 @@ std::vector<std::string> notes_on(const Input& input, const Scene& scene, const 
                          scene.lattice.quantum, ") reaches further"));
   }
   return notes;
-}
-
-std::uint64_t peak_memory() {
-#ifdef _WIN32
-  return 0;
-#else
-  rusage usage{};
-  if (getrusage(RUSAGE_SELF, &usage) != 0 || usage.ru_maxrss < 0) return 0;
-#ifdef __APPLE__
-  constexpr std::uint64_t kUnit = 1;
-#else
-  constexpr std::uint64_t kUnit = 1024;
-#endif
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * kUnit;
-#endif
 }
 
 Json to_json(const Agent& agent) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ambula/ambula.h"
+#include "interrupt.h"
 
 namespace ambula::cli {
 
@@ -65,12 +66,15 @@ struct AgentFlags {
 class Work {
  public:
   void add_to(CLI::App& app);
-  Context& context();  // made on first use, after the flags are parsed
-  ~Work();
+  // Made on first use, after the flags are parsed. The progress line tells what is done of `plan`: stages
+  // with their shares of the time; without one, of each stage.
+  Context& context(std::vector<std::pair<std::string, double>> plan = {});
+  void writes(const std::filesystem::path& file);  // is not left half-written when the work is interrupted
 
  private:
   int threads_ = 0;
   std::unique_ptr<Context> context_;
+  std::unique_ptr<Interrupt> interrupt_;  // of it: ends first
 };
 
 // What a FILE argument names: a scene of any readable format, or an .ambula file.
@@ -107,9 +111,6 @@ void tell(const std::vector<std::string>& warnings);
 // What a user should know of how the scene was read: the importer's warnings, and hints on unit and reach.
 [[nodiscard]] std::vector<std::string> notes_on(const Input& input, const Scene& scene,
                                                 const SceneSummary& summary);
-
-// Most memory this process has had resident so far, in bytes; 0 where the system does not tell.
-[[nodiscard]] std::uint64_t peak_memory();
 
 Json to_json(const Agent& agent);
 Json to_json(Vec3 v);

@@ -23,12 +23,16 @@ struct Options {
 };
 
 // By extension; a stage the input does not have is an error.
-Result<void> write_geometry(const Options& options, const Input& input, const Scene& scene, bool obj) {
+Result<void> write_geometry(const Options& options, const Input& input, bool obj) {
   if (options.stage == "navmesh") {
     auto mesh = navmesh_of(input, options.file);
     if (!mesh) return fail(mesh.error());
-    return obj ? write_obj(**mesh, scene.frame, options.out) : write_json(**mesh, scene, options.out);
+    return obj ? write_obj(**mesh, (*mesh)->frame, options.out)
+               : write_json(**mesh, input.document.source, options.out);
   }
+  auto has_scene = scene_of(input, options.file);
+  if (!has_scene) return fail(has_scene.error());
+  const Scene& scene = **has_scene;
   auto walkable = walkable_of(input, options.file);
   if (!walkable) return fail(walkable.error());
   if (options.stage == "walkable")
@@ -39,22 +43,28 @@ Result<void> write_geometry(const Options& options, const Input& input, const Sc
              : write_json(**walkable, **links, scene, options.out);
 }
 
-Result<void> write_stage(const Options& options, const Input& input, const Scene& scene) {
+Result<void> write_stage(const Options& options, const Input& input) {
   const std::string extension = lower_extension(options.out);
   const bool is_scene = options.stage == "scene";
   if (!is_scene && (extension == ".obj" || extension == ".json"))
-    return write_geometry(options, input, scene, extension == ".obj");
+    return write_geometry(options, input, extension == ".obj");
   Draw draw;
-  if (is_scene && extension == ".glb") {
-    draw_objects(draw, scene);
-  } else if (is_scene) {
-    draw_scene(draw, scene);
+  if (is_scene) {
+    auto scene = scene_of(input, options.file);
+    if (!scene) return fail(scene.error());
+    if (extension == ".glb") {
+      draw_objects(draw, **scene);
+    } else {
+      draw_scene(draw, **scene);
+    }
   } else if (auto drawn = draw_stage(draw, input, options.file, options.stage, options.view.colors());
              !drawn) {
     return drawn;
   }
-  if (extension == ".glb") return write_glb(draw, scene.frame, options.out);
-  auto view = options.view.view(scene.frame);
+  auto frame = frame_of(input, options.file);
+  if (!frame) return fail(frame.error());
+  if (extension == ".glb") return write_glb(draw, *frame, options.out);
+  auto view = options.view.view(*frame);
   if (!view) return fail(view.error());
   return write_svg(draw, *view, options.out);
 }
@@ -70,9 +80,7 @@ int run(Options& options) {
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());
-  auto scene = scene_of(*input, options.file);
-  if (!scene) return report(scene.error());
-  const auto written = write_stage(options, *input, **scene);
+  const auto written = write_stage(options, *input);
   if (!written) return report(written.error());
   const bool picture = lower_extension(options.out) == ".svg";
   const bool mesh_colors = options.stage == "navmesh" && (picture || lower_extension(options.out) == ".glb");

@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "links_report.h"
 #include "navmesh_report.h"
+#include "stages.h"
 #include "walkable_report.h"
 
 namespace ambula::cli {
@@ -45,8 +46,9 @@ std::string up_text(const Frame& frame) {
   return buffer;
 }
 
-std::vector<std::string> all_notes(const Input& input, const Scene& scene, const SceneSummary& summary) {
-  std::vector<std::string> notes = notes_on(input, scene, summary);
+std::vector<std::string> all_notes(const Input& input, const std::optional<SceneSummary>& summary) {
+  std::vector<std::string> notes =
+      summary ? notes_on(input, *input.document.scene, *summary) : input.warnings;
   if (input.document.walkable) {
     const std::vector<std::string>& more = input.document.walkable->warnings;
     notes.insert(notes.end(), more.begin(), more.end());
@@ -58,40 +60,59 @@ std::vector<std::string> all_notes(const Input& input, const Scene& scene, const
   return notes;
 }
 
-Json json_of(const Input& input, const Scene& scene, const SceneSummary& summary) {
+// What a file says of the scene it was built from, whether the scene is in it or not.
+void add_frame(Json& out, const Frame& frame, const Lattice& lattice) {
+  out["up"] = up_text(frame);
+  out["unit"] = frame.unit;
+  out["lattice"] = {{"quantum", lattice.quantum}, {"origin", to_json(frame.to_input(lattice.origin))}};
+}
+
+void add_scene(Json& out, const Scene& scene, const SceneSummary& summary) {
   Json objects = Json::array();
   for (const Part& part : parts_of(scene)) {
     Json entry{{"name", part.name}, {"triangles", part.triangles}};
     if (!part.ifc_class.empty()) entry["ifc_class"] = part.ifc_class;
     objects.push_back(entry);
   }
-  Json out{
-      {"source", input.document.source},
-      {"kind", input.is_document ? "ambula" : "scene"},
-      {"triangles", to_json(scene.cleaning)},
-      {"duplicates", summary.duplicates},
-      {"vertices", scene.positions.size()},
-      {"area", summary.area},
-      {"extent", {{"min", to_json(summary.input_extent.min)}, {"max", to_json(summary.input_extent.max)}}},
-      {"size", to_json(summary.extent.size())},
-      {"up", up_text(scene.frame)},
-      {"unit", scene.frame.unit},
-      {"lattice",
-       {{"quantum", scene.lattice.quantum}, {"origin", to_json(scene.frame.to_input(scene.lattice.origin))}}},
-      {"objects", objects},
-      {"materials", scene.materials},
-      {"hash", hash_text(input.document.scene_hash)}};
-  if (input.is_document) out["agent"] = to_json(input.document.agent);
-  if (input.document.walkable) {
-    out["walkable"] = to_json(*input.document.walkable);
+  out["triangles"] = to_json(scene.cleaning);
+  out["duplicates"] = summary.duplicates;
+  out["vertices"] = scene.positions.size();
+  out["area"] = summary.area;
+  out["extent"] = {{"min", to_json(summary.input_extent.min)}, {"max", to_json(summary.input_extent.max)}};
+  out["size"] = to_json(summary.extent.size());
+  add_frame(out, scene.frame, scene.lattice);
+  out["objects"] = objects;
+  out["materials"] = scene.materials;
+}
+
+Json json_of(const Input& input, const std::optional<SceneSummary>& summary) {
+  const Document& document = input.document;
+  Json out{{"source", document.source}, {"kind", input.is_document ? "ambula" : "scene"}};
+  if (summary) {
+    add_scene(out, *document.scene, *summary);
+  } else if (document.navmesh) {
+    add_frame(out, document.navmesh->frame, document.navmesh->lattice);
+  }
+  out["hash"] = hash_text(document.scene_hash);
+  if (input.is_document) out["agent"] = to_json(document.agent);
+  if (document.walkable || document.navmesh) {
     Json parameters = Json::object();
-    for (const auto& [name, value] : input.document.parameters) parameters[name] = value;
+    for (const auto& [name, value] : document.parameters) parameters[name] = value;
+    if (document.walkable) out["walkable"] = to_json(*document.walkable);
     out["parameters"] = parameters;
   }
-  if (input.document.links) out["links"] = to_json(*input.document.links);
-  if (input.document.navmesh) out["navmesh"] = to_json(*input.document.navmesh);
-  if (const auto notes = all_notes(input, scene, summary); !notes.empty()) out["notes"] = notes;
+  if (document.links) out["links"] = to_json(*document.links);
+  if (document.navmesh) out["navmesh"] = to_json(*document.navmesh);
+  if (const auto notes = all_notes(input, summary); !notes.empty()) out["notes"] = notes;
   return out;
+}
+
+void print_without_scene(const Options& options, const Document& document, const Frame& frame) {
+  std::printf("%s\n", options.file.c_str());
+  std::printf("  scene       is not in it; built from %s\n", document.source.c_str());
+  std::printf("  up          %s\n", up_text(frame).c_str());
+  std::printf("  unit        %g m\n", frame.unit);
+  std::printf("  hash        %s\n", hash_text(document.scene_hash).c_str());
 }
 
 void print(const Options& options, const Input& input, const Scene& scene, const SceneSummary& summary) {
@@ -189,17 +210,23 @@ void print(const NavMesh& mesh) {
 int run(Options& options) {
   auto input = open_input(options.file, options.scene, options.work.context());
   if (!input) return report(input.error());
-  auto scene = scene_of(*input, options.file);
-  if (!scene) return report(scene.error());
-  const SceneSummary summary = summarize(**scene);
+  const Document& document = input->document;
+  auto frame = frame_of(*input, options.file);
+  if (!frame) return report(frame.error());
+  std::optional<SceneSummary> summary;
+  if (document.scene) summary = summarize(*document.scene);
   if (options.json) {
-    print_json(json_of(*input, **scene, summary));
+    print_json(json_of(*input, summary));
   } else {
-    print(options, *input, **scene, summary);
-    if (input->document.walkable) print(*input->document.walkable);
-    if (input->document.links) print(*input->document.links);
-    if (input->document.navmesh) print(*input->document.navmesh);
-    tell(all_notes(*input, **scene, summary));
+    if (summary) {
+      print(options, *input, *document.scene, *summary);
+    } else {
+      print_without_scene(options, document, *frame);
+    }
+    if (document.walkable) print(*document.walkable);
+    if (document.links) print(*document.links);
+    if (document.navmesh) print(*document.navmesh);
+    tell(all_notes(*input, summary));
   }
   return kDone;
 }

@@ -50,8 +50,8 @@ Parameters parameters_of(const LinksParams& params) {
   return {{"links.corner_cuts", truth_text(params.corner_cuts)},
           {"links.filler", name_of(params.filler)},
           {"links.gap_metric", name_of(params.metric)},
-          {"links.min_landing", params.min_landing ? text(*params.min_landing) : ""},
-          {"links.min_width", params.min_width ? text(*params.min_width) : ""}};
+          {"links.min_landing", params.min_landing ? exact_text(*params.min_landing) : ""},
+          {"links.min_width", params.min_width ? exact_text(*params.min_width) : ""}};
 }
 
 Result<LinksParams> links_params_of(const Document& document, const std::string& file) {

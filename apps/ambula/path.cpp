@@ -8,6 +8,7 @@
 #include "path_pairs.h"
 #include "path_picture.h"
 #include "path_report.h"
+#include "stages.h"
 
 namespace ambula::cli {
 namespace {
@@ -82,7 +83,8 @@ std::vector<std::string> notes_of(const Options& options, const Input& input, co
 
 // What a path is found on.
 struct Ground {
-  const Scene& scene;
+  const Scene* scene;  // null: it is not in the file
+  const Frame& frame;
   const Document& document;
   const NavMesh& mesh;
   const std::vector<UserLink>& links;
@@ -110,7 +112,7 @@ int run_many(const Options& options, const Ground& on, Query& query, const PathP
 
 int run_one(const Options& options, const Ground& on, Query& query, PathParams params,
             const std::vector<std::string>& notes, Context& context) {
-  const Frame& frame = on.scene.frame;
+  const Frame& frame = on.frame;
   const auto start = parse_vec3(options.start), goal = parse_vec3(options.goal);
   if (!start || !goal) {
     return report({ErrorCode::invalid_argument,
@@ -156,16 +158,20 @@ int run(Options& options) {
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());
-  auto scene = scene_of(*input, options.file);
-  if (!scene) return report(scene.error());
+  auto frame = frame_of(*input, options.file);
+  if (!frame) return report(frame.error());
+  if (options.picture.needs_scene()) {
+    if (auto scene = scene_of(*input, options.file); !scene) return report(scene.error());
+  }
   auto mesh = navmesh_of(*input, options.file);
   if (!mesh) return report(mesh.error());
   if (auto ok = check_radii(options, **mesh, input->document.agent); !ok) return report(ok.error());
-  auto links = links_in(options, (*scene)->frame);
+  auto links = links_in(options, *frame);
   if (!links) return report(links.error());
   Query query(**mesh, *links);
   const PathParams params = params_of(options, input->document, context);
-  const Ground ground{**scene, input->document, **mesh, *links};
+  const Scene* scene = input->document.scene ? &*input->document.scene : nullptr;
+  const Ground ground{scene, *frame, input->document, **mesh, *links};
   const std::vector<std::string> notes = notes_of(options, *input, query, *links);
   return options.pairs > 0 ? run_many(options, ground, query, params, notes, context)
                            : run_one(options, ground, query, params, notes, context);

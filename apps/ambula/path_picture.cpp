@@ -80,13 +80,13 @@ Result<void> PathPictureFlags::write_plan(const Path& path, const NavMesh& mesh,
   return written ? Result<void>() : fail(written.error());
 }
 
-Result<void> PathPictureFlags::write(const Path& path, const NavMesh& mesh, const Scene& scene, double height,
+Result<void> PathPictureFlags::write(const Path& path, const NavMesh& mesh, const Scene* scene, double height,
                                      Context& context) const {
   if (!draw.empty()) {
-    if (auto written = write_plan(path, mesh, scene, height, context); !written) return written;
+    if (auto written = write_plan(path, mesh, *scene, height, context); !written) return written;
   }
   if (svg.empty()) return {};
-  auto seen = view.view(scene.frame);
+  auto seen = view.view(mesh.frame);
   if (!seen) return fail(seen.error());
   Draw over_mesh;
   draw_navmesh(over_mesh, mesh, 0, view.colors());

@@ -17,7 +17,9 @@ struct PathPictureFlags {
   void add_to(CLI::App& app);
   [[nodiscard]] Result<void> check(
       std::initializer_list<std::string_view> inputs) const;  // what may be written
-  [[nodiscard]] Result<void> write(const Path& path, const NavMesh& mesh, const Scene& scene, double height,
+  [[nodiscard]] bool needs_scene() const { return !draw.empty(); }
+  // `scene` may be null where none is needed.
+  [[nodiscard]] Result<void> write(const Path& path, const NavMesh& mesh, const Scene* scene, double height,
                                    Context& context) const;
   // Flags that were given and did nothing; `drawn`: write was called.
   [[nodiscard]] std::vector<std::string> in_vain(bool drawn) const;

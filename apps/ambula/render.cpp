@@ -30,12 +30,14 @@ Result<void> check(const Options& options) {
   return check_standard_output();
 }
 
-Result<void> draw_input(Draw& draw, const Options& options, const Input& input, const Scene& scene) {
+Result<void> draw_input(Draw& draw, const Options& options, const Input& input) {
   if (options.stage == "scene") {
-    draw_scene(draw, scene);
+    auto scene = scene_of(input, options.file);
+    if (!scene) return fail(scene.error());
+    draw_scene(draw, **scene);
     return {};
   }
-  draw_scene(draw, scene, kPlain);
+  if (input.document.scene) draw_scene(draw, *input.document.scene, kPlain);
   return draw_stage(draw, input, options.file, options.stage, options.view.colors(), kLift);
 }
 
@@ -53,14 +55,14 @@ int run(Options& options) {
   Context& context = options.work.context();
   auto input = open_input(options.file, options.scene, context);
   if (!input) return report(input.error());
-  auto scene = scene_of(*input, options.file);
-  if (!scene) return report(scene.error());
-  auto view = options.view.view((*scene)->frame);
+  auto frame = frame_of(*input, options.file);
+  if (!frame) return report(frame.error());
+  auto view = options.view.view(*frame);
   if (!view) return report(view.error());
 
   if (options.stage.empty()) options.stage = last_stage(input->document);
   Draw draw;
-  if (auto drawn = draw_input(draw, options, *input, **scene); !drawn) return report(drawn.error());
+  if (auto drawn = draw_input(draw, options, *input); !drawn) return report(drawn.error());
   auto image = render(draw, *view, &context);
   if (!image) return report(image.error());
   const auto bytes = write(options, *image);

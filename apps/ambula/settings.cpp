@@ -7,6 +7,12 @@
 
 namespace ambula::cli {
 
+std::string exact_text(double value) {
+  std::string out;
+  append_exact(out, value);
+  return out;
+}
+
 void Settings::read(std::string_view name, const std::function<bool(const std::string&)>& take) {
   for (const auto& parameter : document_.parameters) {
     if (parameter.first != name || take(parameter.second) || !wrong_.empty()) continue;

@@ -20,6 +20,9 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 [[nodiscard]] inline std::string truth_text(bool value) { return value ? "true" : "false"; }
 
+// With as many digits as bring back the same number.
+[[nodiscard]] std::string exact_text(double value);
+
 class Settings {
  public:
   Settings(const Document& document, std::string file) : document_(document), file_(std::move(file)) {}

@@ -22,6 +22,12 @@ std::uint64_t hash_of(const Document& document, std::string_view stage) {
   return document.scene_hash;
 }
 
+Result<Frame> frame_of(const Input& input, const std::filesystem::path& path) {
+  if (input.document.scene) return input.document.scene->frame;
+  if (input.document.navmesh) return input.document.navmesh->frame;
+  return fail(scene_of(input, path).error());
+}
+
 Result<void> draw_stage(Draw& draw, const Input& input, const std::filesystem::path& path,
                         std::string_view stage, NavMeshColors colors, double lift) {
   if (stage == "navmesh") {

@@ -19,6 +19,9 @@ inline constexpr double kLift = 0.01;          // metres a stage is drawn above 
 
 [[nodiscard]] std::uint64_t hash_of(const Document& document, std::string_view stage);
 
+// The frame of an input's scene, which its navmesh knows, too; or an error that says how to get one.
+[[nodiscard]] Result<Frame> frame_of(const Input& input, const std::filesystem::path& path);
+
 // Draws a stage other than the scene, `lift` metres above its place; or an error that says how to get it.
 [[nodiscard]] Result<void> draw_stage(Draw& draw, const Input& input, const std::filesystem::path& path,
                                       std::string_view stage, NavMeshColors colors, double lift = 0);

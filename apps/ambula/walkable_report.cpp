@@ -81,9 +81,9 @@ Json to_json(const Walkable& w) {
 
 Parameters parameters_of(const WalkableParams& params) {
   return {{"walkable.keep_enclosed", truth_text(params.keep_enclosed)},
-          {"walkable.min_patch", params.min_patch ? text(*params.min_patch) : ""},
+          {"walkable.min_patch", params.min_patch ? exact_text(*params.min_patch) : ""},
           {"walkable.two_sided", name_of(params.two_sided)},
-          {"walkable.weld", params.weld ? text(*params.weld) : ""}};
+          {"walkable.weld", params.weld ? exact_text(*params.weld) : ""}};
 }
 
 Result<WalkableParams> walkable_params_of(const Document& document, const std::string& file) {

@@ -7,6 +7,7 @@
 #include "ambula/draw.h"            // pictures: SVG, GLB
 #include "ambula/export.h"          // OBJ, JSON
 #include "ambula/files.h"           // safe whole-file reading and writing
+#include "ambula/frame.h"           // up axis and unit
 #include "ambula/hash.h"            // stable 64-bit hashes
 #include "ambula/ids.h"             // strong ids
 #include "ambula/import.h"          // OBJ, glTF and, through assimp, many more

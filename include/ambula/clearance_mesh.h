@@ -14,7 +14,7 @@
 
 #include "ambula/lattice.h"
 #include "ambula/result.h"
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 
 namespace ambula {
 

@@ -38,14 +38,15 @@ struct ContextParams {
 
 class Context {
  public:
-  using Progress = std::function<void(std::string_view stage, double part)>;  // part in 0..1
+  // The outermost stage that runs, and its part that is done: 0..1, never falling. 1 means that it has ended.
+  using Progress = std::function<void(std::string_view stage, double part)>;
 
   explicit Context(ContextParams params = {});
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  // Called from the thread that runs the stage, at most about 20 times a second.
+  // Called from the thread that runs the stage, at most about 20 times a second; and once when a stage ends.
   void on_progress(Progress progress);
 
   void cancel() noexcept;  // from any thread, also from a signal handler
@@ -57,28 +58,36 @@ class Context {
 
  private:
   friend class Stage;
+  friend class LoopProgress;
   friend void parallel_for_raw(Context*, std::size_t, std::size_t, void (*)(void*, std::size_t, std::size_t),
                                void*);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-// Names and times what happens in its scope, and reports its progress.
+// Names and times what happens in its scope, and reports its progress. Stages of one context nest, on one
+// thread. A loop (parallel_for) moves the progress of the stage it runs in from what is done towards what is
+// to be done next.
 class Stage {
  public:
-  Stage(Context* context, std::string_view name);
+  // `until`: the part of the enclosing stage that is done when this one ends; unless given, half of its rest.
+  Stage(Context* context, std::string_view name, double until = -1);
   ~Stage();
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  void progress(double part);  // 0..1
+  // 0..1: done so far, and when this is called next; unless given, half of the rest later.
+  void progress(double part, double next = -1);
   void count(std::string_view what, std::uint64_t count);
   [[nodiscard]] bool cancelled() const noexcept { return context_ && context_->cancelled(); }
 
  private:
+  friend struct Context::Impl;
   Context* context_;
   std::string name_;
   double start_;
+  Stage* outer_ = nullptr;
+  double from_ = 0, to_ = 1;  // of the outermost stage
 };
 
 // The error every stage returns when it was cancelled.

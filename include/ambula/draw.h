@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "ambula/ids.h"
-#include "ambula/links.h"
-#include "ambula/navmesh.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 #include "ambula/vec.h"
-#include "ambula/walkable.h"
 
 namespace ambula {
 
@@ -34,7 +34,7 @@ struct Color {
 // A colour for the n-th thing of a kind: neighbours in n differ clearly.
 [[nodiscard]] Color palette(std::size_t n);
 
-// Positions are z up, metres (the scene's internal frame).
+// Positions are metres, z up.
 class Draw {
  public:
   struct Face {                          // a planar polygon, counter-clockwise from its front

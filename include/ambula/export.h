@@ -8,12 +8,13 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
-#include "ambula/links.h"
-#include "ambula/navmesh.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
-#include "ambula/walkable.h"
+#include "ambula/values/links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 
 namespace ambula {
 
@@ -34,12 +35,16 @@ namespace ambula {
 [[nodiscard]] Result<void> write_json(const Walkable& walkable, const Links& links, const Scene& scene,
                                       const std::filesystem::path& path);
 
-// Triangles alone, one group `component_N` per component.
+// Triangles alone, one group `component_N` per component. A mesh has its scene's frame itself
+// (NavMesh::frame).
 [[nodiscard]] Result<void> write_obj(const NavMesh& mesh, const Frame& frame,
                                      const std::filesystem::path& path);
 
 // Cells, neighbours, portals, kinds, areas and components, and what was dropped (docs/cli.md).
 [[nodiscard]] Result<void> write_json(const NavMesh& mesh, const Scene& scene,
+                                      const std::filesystem::path& path);
+// The same without the scene: in the mesh's own frame, with the name of the scene's file.
+[[nodiscard]] Result<void> write_json(const NavMesh& mesh, std::string_view source,
                                       const std::filesystem::path& path);
 
 }  // namespace ambula

@@ -14,10 +14,12 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
-#include "ambula/navmesh.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/params/scene.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
 #include "ambula/user_links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 

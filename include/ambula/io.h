@@ -19,11 +19,11 @@
 #include <vector>
 
 #include "ambula/agent.h"
-#include "ambula/links.h"
-#include "ambula/navmesh.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
-#include "ambula/walkable.h"
+#include "ambula/values/links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 
 namespace ambula {
 
@@ -50,7 +50,8 @@ struct Document {
 [[nodiscard]] Result<void> save(const Document& document, const std::filesystem::path& path);
 [[nodiscard]] Result<Document> load(const std::filesystem::path& path);
 
-// The navmesh alone, for who has no use for the rest: what else is in the file is not looked at.
+// The navmesh alone, with the frame of its scene: what else is in the file is not looked at. Files of minor
+// version 6 and before do not say the frame of their navmesh: it is z up, metres then.
 [[nodiscard]] Result<NavMesh> load_navmesh(const std::filesystem::path& path);
 
 // Documents over bytes in memory; `name` stands in messages. encode gives the same bytes for the same value,

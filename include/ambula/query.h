@@ -9,8 +9,9 @@
 // share the prepared mesh, which never changes, so there are no locks: one copy a thread. The NavMesh must
 // outlive them all.
 //
-// Coordinates are the scene's, metres, z up. Lengths are in plan unless a name says otherwise. A point that
-// is not finite is on no mesh; it is answered as such, and by PathStatus::invalid where there is a status.
+// Coordinates are metres, z up. from_scene_frame and to_scene_frame (values/navmesh.h) convert from and to
+// those of the scene's file. Lengths are in plan unless a name says otherwise. A point that is not finite is
+// on no mesh; it is answered as such, and by PathStatus::invalid where there is a status.
 #pragma once
 
 #include <array>
@@ -21,9 +22,9 @@
 #include <vector>
 
 #include "ambula/context.h"
-#include "ambula/navmesh.h"
 #include "ambula/result.h"
 #include "ambula/user_links.h"
+#include "ambula/values/navmesh.h"
 #include "ambula/vec.h"
 
 namespace ambula {
@@ -139,7 +140,9 @@ class Query {
   // Links whose ends are not within 0.5 m of the mesh in plan and 1 m in height are left out. Those between
   // segments are crossed at their ends, their middle and places at most half a metre apart between them.
   explicit Query(const NavMesh& mesh, std::span<const UserLink> links = {});
-  Query(const Query& other);  // shares the prepared mesh; scratch of its own
+  Query(const NavMesh&& mesh,
+        std::span<const UserLink> links = {}) = delete;  // it would not outlive the query
+  Query(const Query& other);                             // shares the prepared mesh; scratch of its own
   Query(Query&&) noexcept;
   Query& operator=(Query&&) noexcept;
   ~Query();

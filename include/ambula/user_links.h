@@ -13,7 +13,7 @@ namespace ambula {
 // place that divides the second alike.
 struct UserLink {
   std::string name;
-  Vec3 from_a, from_b;  // scene coordinates; the same where it is a point
+  Vec3 from_a, from_b;  // metres, z up; the same where it is a point
   Vec3 to_a, to_b;
   double cost = 0;  // metres of walking it is worth; 0 or more
   bool both_ways = true;

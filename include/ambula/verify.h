@@ -15,11 +15,13 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
-#include "ambula/links.h"
+#include "ambula/params/links.h"
+#include "ambula/params/walkable.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/links.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 #include "ambula/vec.h"
-#include "ambula/walkable.h"
 
 namespace ambula {
 
@@ -53,7 +55,7 @@ struct VerifyCounts {
 
 struct VerifyPlace {
   Disagreement kind = Disagreement::missing;
-  Vec3 point;                // scene frame: z up, metres
+  Vec3 point;                // metres, z up
   double reach = 0;          // metres around the point (at least) where it is the same
   std::string expected;      // a sentence
   std::string above;         // object of the next triangle above, where there is one
@@ -72,7 +74,7 @@ struct VerifyStructure {
   std::uint64_t pinched = 0;         // vertices that are the middle of several fans, or of none
   std::uint64_t bad_components = 0;  // faces whose component is not the one reached over neighbours
   std::uint64_t small_left = 0;      // components below the least area
-  std::vector<Vec3> places;          // of the above, up to 10, scene frame
+  std::vector<Vec3> places;          // of the above, up to 10, metres, z up
   std::uint64_t touching = 0;        // corners that touch a ledge in one point: no fault
 
   // Square metres in plan, computed anew; scene doubles and faces.
@@ -122,7 +124,7 @@ struct VerifyLinksReport {
   std::uint64_t obstructed = 0;    // links with something in the way higher than a step, or too little height
   std::uint64_t out_of_reach = 0;  // connections longer or higher than the agent reaches
   std::uint64_t used_twice = 0;    // intervals of a border that overlap
-  std::vector<Vec3> places;        // of the above, up to 10, scene frame
+  std::vector<Vec3> places;        // of the above, up to 10, metres, z up
 
   [[nodiscard]] bool passed() const { return obstructed + out_of_reach + used_twice == 0; }
 };

@@ -36,12 +36,14 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
-#include "ambula/links.h"
-#include "ambula/navmesh.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/params/walkable.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 #include "ambula/vec.h"
-#include "ambula/walkable.h"
 
 namespace ambula {
 
@@ -71,7 +73,7 @@ enum class NavMeshFault : std::uint8_t {
 
 struct NavMeshPlace {
   NavMeshFault fault = NavMeshFault::unsound;
-  Vec3 point;           // scene frame: z up, metres
+  Vec3 point;           // metres, z up
   double distance = 0;  // metres: unsound: in plan, to what is in the way; floating: in height, to the
                         // surface; missing: in plan, to the nearest cell within a step (12.8: none so close)
   std::string object;   // unsound: what is in the way
@@ -119,7 +121,7 @@ struct NavMeshStructure {
   std::uint64_t overlaps = 0;      // pairs of cells over each other, less than a step apart
   std::uint64_t bad_components = 0;  // cells whose component is not the one reached over portals
   std::uint64_t bad_heights = 0;     // cells whose height triangles do not cover them
-  std::vector<Vec3> places;          // of the above, up to 10, scene frame
+  std::vector<Vec3> places;          // of the above, up to 10, metres, z up
 
   [[nodiscard]] bool sound() const {
     return not_convex + without_area + bad_portals + unjoined + t_junctions + overlaps + bad_components +

@@ -14,11 +14,14 @@
 #include <vector>
 
 #include "ambula/agent.h"
-#include "ambula/links.h"
-#include "ambula/navmesh.h"
+#include "ambula/params/links.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/params/walkable.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
-#include "ambula/walkable.h"
+#include "ambula/values/links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 
 namespace ambula {
 

@@ -25,6 +25,7 @@ double now_seconds() {
 }
 
 constexpr double kProgressInterval = 0.05;  // seconds between two calls of the progress function
+constexpr double kShare = 0.5;  // of what is left, for a loop or a stage that does not say how long it takes
 
 int wanted_threads(int asked) {
 #ifdef __EMSCRIPTEN__
@@ -79,9 +80,109 @@ struct Context::Impl {
 #endif
   std::atomic<bool> cancelled{false};
   Progress progress;
-  double last_progress = 0;
+  double last_progress = 0;  // when it was called
   std::vector<StageTime> times;
   std::vector<StageCount> counts;
+
+  // Progress of the outermost stage. Only the thread that runs it reads and writes these.
+  std::atomic<std::thread::id> stage_thread{};
+  Stage* innermost = nullptr;
+  double done = 0, next = 1;
+  bool in_loop = false;
+
+  [[nodiscard]] bool follows() const {
+    return progress && innermost &&
+           stage_thread.load(std::memory_order_relaxed) == std::this_thread::get_id();
+  }
+  [[nodiscard]] const std::string& outermost() const {
+    const Stage* stage = innermost;
+    while (stage->outer_) stage = stage->outer_;
+    return stage->name_;
+  }
+  void advance(double to) {
+    done = std::max(done, std::clamp(to, 0.0, 1.0));
+    const double now = now_seconds();
+    if (now - last_progress < kProgressInterval) return;
+    last_progress = now;
+    progress(outermost(), done);
+  }
+  // What is done, and when it is said next, as parts of a stage that reaches from one part of the outermost
+  // to another.
+  void advance(const Stage& stage, double part, double until) {
+    const auto whole = [&](double p) {
+      return stage.from_ + std::clamp(p, 0.0, 1.0) * (stage.to_ - stage.from_);
+    };
+    next = whole(until > part ? until : part + (1 - part) * kShare);
+    advance(whole(part));
+  }
+  void enter(Stage& stage, double until);
+  void leave(Stage& stage);
+};
+
+void Context::Impl::enter(Stage& stage, double until) {
+  if (!innermost) {
+    stage_thread = std::this_thread::get_id();
+    done = 0;
+  } else if (!follows()) {
+    return;
+  } else {
+    const Stage& outer = *innermost;
+    stage.from_ = done;
+    stage.to_ =
+        until > 0 ? outer.from_ + until * (outer.to_ - outer.from_) : done + (outer.to_ - done) * kShare;
+    stage.to_ = std::clamp(stage.to_, done, 1.0);
+  }
+  stage.outer_ = innermost;
+  innermost = &stage;
+  if (progress) advance(stage, 0, -1);
+}
+
+void Context::Impl::leave(Stage& stage) {
+  if (innermost != &stage) return;
+  if (!progress) {
+    innermost = stage.outer_;
+    return;
+  }
+  if (stage.outer_) {
+    innermost = stage.outer_;
+    advance(stage.to_);
+    next = done + (innermost->to_ - done) * kShare;
+    return;
+  }
+  progress(stage.name_, 1);
+  innermost = nullptr;
+}
+
+// Moves the progress while the pieces of a loop end; of the loops within it none does.
+class LoopProgress {
+ public:
+  LoopProgress(Context::Impl& context, std::size_t n)
+      : context_(context), n_(static_cast<double>(n)), active_(context.follows() && !context.in_loop) {
+    if (!active_) return;
+    context_.in_loop = true;
+    from_ = context_.done;
+    to_ = std::max(from_, from_ + (context_.next - from_) * kShare);
+  }
+  ~LoopProgress() {
+    if (!active_) return;
+    context_.in_loop = false;
+    if (context_.follows()) context_.advance(to_);
+  }
+  LoopProgress(const LoopProgress&) = delete;
+  LoopProgress& operator=(const LoopProgress&) = delete;
+
+  void add(std::size_t pieces) {
+    if (!active_) return;
+    const std::size_t done = done_.fetch_add(pieces, std::memory_order_relaxed) + pieces;
+    if (context_.follows()) context_.advance(from_ + (to_ - from_) * static_cast<double>(done) / n_);
+  }
+
+ private:
+  Context::Impl& context_;
+  double n_;
+  bool active_;
+  double from_ = 0, to_ = 0;
+  std::atomic<std::size_t> done_{0};
 };
 
 static_assert(std::atomic<bool>::is_always_lock_free, "cancel() must be safe in a signal handler");
@@ -96,22 +197,19 @@ int Context::threads() const noexcept { return impl_->threads; }
 const std::vector<StageTime>& Context::times() const noexcept { return impl_->times; }
 const std::vector<StageCount>& Context::counts() const noexcept { return impl_->counts; }
 
-Stage::Stage(Context* context, std::string_view name)
+Stage::Stage(Context* context, std::string_view name, double until)
     : context_(context), name_(name), start_(context ? now_seconds() : 0) {
-  progress(0);
+  if (context_) context_->impl_->enter(*this, until);
 }
 
 Stage::~Stage() {
   if (!context_) return;
+  context_->impl_->leave(*this);
   context_->impl_->times.push_back({name_, now_seconds() - start_});
 }
 
-void Stage::progress(double part) {
-  if (!context_ || !context_->impl_->progress) return;
-  const double now = now_seconds();
-  if (now - context_->impl_->last_progress < kProgressInterval) return;
-  context_->impl_->last_progress = now;
-  context_->impl_->progress(name_, std::clamp(part, 0.0, 1.0));
+void Stage::progress(double part, double next) {
+  if (context_ && context_->impl_->follows()) context_->impl_->advance(*this, part, next);
 }
 
 void Stage::count(std::string_view what, std::uint64_t count) {
@@ -130,13 +228,22 @@ void parallel_for_raw(Context* context, std::size_t n, std::size_t grain,
     body(state, 0, n);
     return;
   }
+  LoopProgress progress(*context->impl_, n);
+  // In pieces, so that a cancelled context is noticed within a thread's share, too.
+  const auto run = [&](std::size_t begin, std::size_t end) {
+    while (begin < end && !context->cancelled()) {
+      const std::size_t stop = end - begin > grain ? begin + grain : end;
+      body(state, begin, stop);
+      progress.add(stop - begin);
+      begin = stop;
+    }
+  };
 #ifdef AMBULA_WITH_TBB
   if (context->threads() > 1 && n > grain) {
     context->impl_->arena.execute([&] {
-      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
-                        [&](const tbb::blocked_range<std::size_t>& range) {
-                          if (!context->cancelled()) body(state, range.begin(), range.end());
-                        });
+      tbb::parallel_for(
+          tbb::blocked_range<std::size_t>(0, n, grain),
+          [&](const tbb::blocked_range<std::size_t>& range) { run(range.begin(), range.end()); });
     });
     return;
   }
@@ -147,18 +254,13 @@ void parallel_for_raw(Context* context, std::size_t n, std::size_t grain,
     run_on_threads(
         static_cast<int>(std::min<std::size_t>(pieces, static_cast<std::size_t>(context->threads()))), [&] {
           for (std::size_t k = next++; k < pieces && !context->cancelled(); k = next++)
-            body(state, k * grain, std::min(n, (k + 1) * grain));
+            run(k * grain, std::min(n, (k + 1) * grain));
         });
     context->impl_->has_loop = false;
     return;
   }
 #endif
-  // In pieces, so that a cancelled context is noticed on one thread too.
-  for (std::size_t begin = 0; begin < n && !context->cancelled();) {
-    const std::size_t end = n - begin > grain ? begin + grain : n;
-    body(state, begin, end);
-    begin = end;
-  }
+  run(0, n);
 }
 
 }  // namespace ambula

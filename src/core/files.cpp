@@ -14,8 +14,10 @@
 #include "core/text.h"
 
 #ifdef _WIN32
-#define WIN32_LEAN_AND_MEAN
+#ifndef NOMINMAX
 #define NOMINMAX
+#endif
+#define WIN32_LEAN_AND_MEAN
 #include <process.h>
 #include <windows.h>
 #else

@@ -2,6 +2,7 @@
 // a z-buffer of 4 x 4 samples a pixel, so memory stays small and no thread sees another's work. A tile also
 // draws a margin around itself, because outlines and corner shade look at neighbours.
 #include "ambula/render.h"
+#include "ambula/context.h"
 
 #include <algorithm>
 #include <cmath>

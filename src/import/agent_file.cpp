@@ -2,6 +2,7 @@
 #include <exception>
 #include <string>
 
+#include "ambula/agent.h"
 #include "ambula/import.h"
 #include "core/text.h"
 #include "import/json.h"

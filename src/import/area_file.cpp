@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ambula/import.h"
+#include "ambula/params/navmesh.h"
 #include "core/text.h"
 #include "import/json.h"
 

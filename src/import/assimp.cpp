@@ -19,6 +19,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "ambula/context.h"
 #include "ambula/files.h"
 #include "ambula/import.h"
 #include "core/text.h"
@@ -401,7 +402,7 @@ Result<Imported> read(const std::filesystem::path& path, Stage& stage) {
 }  // namespace
 
 Result<Imported> read_with_assimp(const std::filesystem::path& path, Context* context) {
-  Stage stage(context, kStage);
+  Stage stage(context, kStage, 1);
   try {
     return read(path, stage);
   } catch (const std::bad_alloc&) {

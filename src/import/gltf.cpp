@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "ambula/context.h"
 #include "ambula/import.h"
 #include "core/text.h"
 #include "import/gltf_scene.h"
@@ -205,7 +206,7 @@ Result<Imported> read(std::span<const std::byte> bytes, std::string_view name,
 
 Result<Imported> read_gltf(std::span<const std::byte> bytes, std::string_view name,
                            const std::filesystem::path& folder, Context* context) {
-  Stage stage(context, kStage);
+  Stage stage(context, kStage, 1);
   try {
     return read(bytes, name, folder, stage);
   } catch (const std::bad_alloc&) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "import/affine.h"
 #include "import/gltf_document.h"
 

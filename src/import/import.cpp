@@ -1,5 +1,6 @@
 // Which reader takes which file, and from there to a scene.
 #include "ambula/import.h"
+#include "ambula/scene.h"
 
 #include <algorithm>
 #include <exception>

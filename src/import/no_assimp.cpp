@@ -1,4 +1,5 @@
 // Stands where assimp.cpp would, in builds without assimp.
+#include "ambula/context.h"
 #include "ambula/import.h"
 #include "core/text.h"
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ambula/context.h"
 #include "ambula/import.h"
 #include "core/text.h"
 #include "geometry/polygon.h"
@@ -30,7 +31,7 @@ class ObjReader {
         p_(begin_),
         end_(begin_ + text.size()),
         name_(name),
-        stage_(context, "read obj") {}
+        stage_(context, "read obj", 1) {}
 
   Result<Imported> read() {
     if (static_cast<std::size_t>(end_ - begin_) >= 3 && std::string_view(begin_, 3) == "\xEF\xBB\xBF")

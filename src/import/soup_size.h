@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 

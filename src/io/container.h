@@ -17,7 +17,7 @@ namespace ambula {
 
 inline constexpr std::array<char, 8> kMagic{'A', 'M', 'B', 'U', 'L', 'A', '\x1A', '\n'};
 inline constexpr std::uint16_t kMajorVersion = 1;  // raised when older readers would misread
-inline constexpr std::uint16_t kMinorVersion = 6;  // raised for what older readers may pass over
+inline constexpr std::uint16_t kMinorVersion = 7;  // raised for what older readers may pass over
 inline constexpr std::size_t kHeaderSize = 32;     // bytes
 inline constexpr std::size_t kTableEntrySize = 32;
 

@@ -8,6 +8,7 @@
 
 #include "ambula/files.h"
 #include "ambula/io.h"
+#include "ambula/values/nav_base.h"
 #include "core/text.h"
 #include "io/container.h"
 #include "io/sections.h"
@@ -27,8 +28,8 @@ struct Section {
 
 constexpr ChunkTag kNavMeshTag = chunk_tag("NAVM"), kBaseTag = chunk_tag("NAVB"),
                    kClearanceTag = chunk_tag("NAVC"), kSillsTag = chunk_tag("NAVS"),
-                   kExtentsTag = chunk_tag("NAVP");
-constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kExtentsTag, kBaseTag, kClearanceTag, kSillsTag};
+                   kExtentsTag = chunk_tag("NAVP"), kFrameTag = chunk_tag("NAVF");
+constexpr ChunkTag kNavMeshTags[] = {kNavMeshTag, kFrameTag, kExtentsTag, kBaseTag, kClearanceTag, kSillsTag};
 constexpr std::string_view kBuildAgain = "; build the file again";
 
 bool always(const Document&) { return true; }
@@ -58,6 +59,7 @@ constexpr Section kSections[] = {
     {chunk_tag("WALB"), 1, false, has_both_sides, nothing_to_check, encode_both_sides, decode_both_sides},
     {chunk_tag("LINK"), 1, false, has_links, check_links, encode_links, decode_links},
     {kNavMeshTag, 1, false, has_navmesh, check_navmesh, encode_navmesh, decode_navmesh},
+    {kFrameTag, 1, false, has_navmesh, nothing_to_check, encode_frame, decode_frame},
     {kBaseTag, 1, false, has_base, nothing_to_check, encode_base, decode_base},
     {kClearanceTag, 1, false, has_clearance, nothing_to_check, encode_clearance, decode_clearance},
     {kSillsTag, 1, false, has_base, nothing_to_check, encode_sills, decode_sills},
@@ -108,6 +110,9 @@ Result<Document> decode_document(std::span<const std::byte> bytes, std::string_v
   for (const Chunk& chunk : *chunks) {
     if (auto ok = decode_chunk(chunk, name, found, document); !ok) return fail(ok.error());
   }
+  const bool says_frame =
+      std::any_of(chunks->begin(), chunks->end(), [](const Chunk& chunk) { return chunk.tag == kFrameTag; });
+  if (!says_frame && document.navmesh && document.scene) document.navmesh->frame = document.scene->frame;
   for (std::size_t i = 0; i < kSectionCount; ++i) {
     const Section& section = kSections[i];
     if (!found[i]) {

@@ -68,7 +68,7 @@ Result<void> write_json(const Walkable& walkable, const Links& links, const Scen
                         const std::filesystem::path& path) {
   JsonWriter json;
   json.begin_object();
-  put_head(json, "ambula links", scene, links_hash(links));
+  put_head(json, "ambula links", scene.source, scene.frame, links_hash(links));
   json.field("walkable_hash", hash_text(walkable_hash(walkable)));
   json.field("components_before", walkable.components);
   json.field("components", links.components);

@@ -62,6 +62,39 @@ void put_dropped(JsonWriter& json, const NavMesh& m, const Frame& frame) {
   json.end_array();
 }
 
+Result<void> write_json_in(const NavMesh& mesh, std::string_view source, const Frame& frame,
+                           const std::filesystem::path& path) {
+  JsonWriter json;
+  json.begin_object();
+  put_head(json, "ambula navmesh", source, frame, navmesh_hash(mesh));
+  json.field("components", mesh.components);
+  json.field("area", mesh.area);
+  json.field("ideal_area", mesh.ideal_area);
+  json.key("areas");
+  json.array(mesh.areas);
+  json.key("vertices");
+  json.begin_array();
+  for (const LatticePoint v : mesh.vertices) put_point(json, frame.to_input(mesh.lattice.position(v)));
+  json.end_array();
+  put_cells(json, mesh, "cells", [&](std::uint32_t c) { json.array(mesh.corners(c)); });
+  put_sides(json, mesh, "neighbours", mesh.neighbour);
+  put_portals(json, mesh);
+  put_cells(json, mesh, "kind", [&](std::uint32_t c) { json.value(name_of(mesh.kind[c])); });
+  put_cells(json, mesh, "flight", [&](std::uint32_t c) { json.value(or_none(mesh.flight[c])); });
+  put_cells(json, mesh, "area_type", [&](std::uint32_t c) { json.value(mesh.area_type[c]); });
+  put_cells(json, mesh, "component", [&](std::uint32_t c) { json.value(mesh.component[c]); });
+  put_cells(json, mesh, "triangles", [&](std::uint32_t c) {
+    json.begin_array();
+    for (const auto& corners : cell_triangles(mesh, c)) json.array(corners);
+    json.end_array();
+  });
+  put_dropped(json, mesh, frame);
+  json.key("warnings");
+  json.array(mesh.warnings);
+  json.end_object();
+  return write_file(path, json.take() + "\n");
+}
+
 }  // namespace
 
 Result<void> write_obj(const NavMesh& mesh, const Frame& frame, const std::filesystem::path& path) {
@@ -79,35 +112,11 @@ Result<void> write_obj(const NavMesh& mesh, const Frame& frame, const std::files
 }
 
 Result<void> write_json(const NavMesh& mesh, const Scene& scene, const std::filesystem::path& path) {
-  JsonWriter json;
-  json.begin_object();
-  put_head(json, "ambula navmesh", scene, navmesh_hash(mesh));
-  json.field("components", mesh.components);
-  json.field("area", mesh.area);
-  json.field("ideal_area", mesh.ideal_area);
-  json.key("areas");
-  json.array(mesh.areas);
-  json.key("vertices");
-  json.begin_array();
-  for (const LatticePoint v : mesh.vertices) put_point(json, scene.frame.to_input(mesh.lattice.position(v)));
-  json.end_array();
-  put_cells(json, mesh, "cells", [&](std::uint32_t c) { json.array(mesh.corners(c)); });
-  put_sides(json, mesh, "neighbours", mesh.neighbour);
-  put_portals(json, mesh);
-  put_cells(json, mesh, "kind", [&](std::uint32_t c) { json.value(name_of(mesh.kind[c])); });
-  put_cells(json, mesh, "flight", [&](std::uint32_t c) { json.value(or_none(mesh.flight[c])); });
-  put_cells(json, mesh, "area_type", [&](std::uint32_t c) { json.value(mesh.area_type[c]); });
-  put_cells(json, mesh, "component", [&](std::uint32_t c) { json.value(mesh.component[c]); });
-  put_cells(json, mesh, "triangles", [&](std::uint32_t c) {
-    json.begin_array();
-    for (const auto& corners : cell_triangles(mesh, c)) json.array(corners);
-    json.end_array();
-  });
-  put_dropped(json, mesh, scene.frame);
-  json.key("warnings");
-  json.array(mesh.warnings);
-  json.end_object();
-  return write_file(path, json.take() + "\n");
+  return write_json_in(mesh, scene.source, scene.frame, path);
+}
+
+Result<void> write_json(const NavMesh& mesh, std::string_view source, const std::filesystem::path& path) {
+  return write_json_in(mesh, source, mesh.frame, path);
 }
 
 }  // namespace ambula

@@ -23,13 +23,14 @@ void append_obj_face(std::string& out, const std::array<std::uint32_t, 3>& corne
   out += '\n';
 }
 
-void put_head(JsonWriter& json, std::string_view format, const Scene& scene, std::uint64_t hash) {
+void put_head(JsonWriter& json, std::string_view format, std::string_view source, const Frame& frame,
+              std::uint64_t hash) {
   json.field("format", format);
   json.field("version", 1);
-  json.field("source", scene.source);
+  json.field("source", source);
   json.key("up");
-  put_point(json, scene.frame.up());
-  json.field("unit", scene.frame.unit);
+  put_point(json, frame.up());
+  json.field("unit", frame.unit);
   json.field("hash", hash_text(hash));
 }
 

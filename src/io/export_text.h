@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "ambula/scene.h"
+#include "ambula/frame.h"
 #include "core/json_writer.h"
 
 namespace ambula {
@@ -16,7 +16,8 @@ void append_obj_vertex(std::string& out, Vec3 p);
 void append_obj_face(std::string& out, const std::array<std::uint32_t, 3>& corners);
 
 // `format`, `version`, `source`, `up`, `unit` and `hash`.
-void put_head(JsonWriter& json, std::string_view format, const Scene& scene, std::uint64_t hash);
+void put_head(JsonWriter& json, std::string_view format, std::string_view source, const Frame& frame,
+              std::uint64_t hash);
 
 void put_point(JsonWriter& json, Vec3 p);
 

@@ -108,7 +108,7 @@ Result<void> write_obj(const Walkable& walkable, const Frame& frame, const std::
 Result<void> write_json(const Walkable& walkable, const Scene& scene, const std::filesystem::path& path) {
   JsonWriter json;
   json.begin_object();
-  put_head(json, "ambula walkable", scene, walkable_hash(walkable));
+  put_head(json, "ambula walkable", scene.source, scene.frame, walkable_hash(walkable));
   json.field("components", walkable.components);
   put_areas(json, walkable.areas);
   json.key("objects");

@@ -2,6 +2,8 @@
 #include <optional>
 
 #include "ambula/hash.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/values/nav_base.h"
 #include "core/text.h"
 #include "io/sections.h"
 
@@ -128,6 +130,19 @@ void decode_navmesh(ByteReader& in, Document& document) {
   m.warnings = in.strings("warnings");
 }
 
+void encode_frame(const Document& document, ByteWriter& out) {
+  const Frame& frame = document.navmesh->frame;
+  for (const Vec3 axis : frame.axes) out.vec3(axis);
+  out.f64(frame.unit);
+}
+
+void decode_frame(ByteReader& in, Document& document) {
+  if (!document.navmesh) return in.refuse("a frame comes after its navmesh");
+  Frame& frame = document.navmesh->frame;
+  for (Vec3& axis : frame.axes) axis = in.vec3();
+  frame.unit = in.f64();
+}
+
 void encode_extents(const Document& document, ByteWriter& out) {
   const NavMesh& m = *document.navmesh;
   out.array(column(m.dropped, &DroppedPatch::extent));
@@ -212,6 +227,8 @@ Result<void> check_navmesh(const Document& document) {
   if (auto ok = validate(mesh); !ok) return ok;
   if (document.walkable && document.walkable->lattice != mesh.lattice)
     return fail(ErrorCode::broken, "navmesh: its lattice is not the walkable surface's");
+  if (document.scene && document.scene->frame != mesh.frame)
+    return fail(ErrorCode::broken, "navmesh: its frame is not the scene's");
   for (std::size_t c = 0; document.links && c < mesh.flight.size(); ++c) {
     const std::uint32_t flight = mesh.flight[c];
     if (flight == NavMesh::kNone || flight < document.links->flights.size()) continue;

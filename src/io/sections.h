@@ -2,6 +2,7 @@
 // to the table in document.cpp.
 #pragma once
 
+#include "ambula/agent.h"
 #include "ambula/io.h"
 #include "io/bytes.h"
 
@@ -39,6 +40,9 @@ void decode_links(ByteReader& in, Document& document);
 
 void encode_navmesh(const Document& document, ByteWriter& out);  // a navmesh is present
 void decode_navmesh(ByteReader& in, Document& document);
+// The frame of its scene; it is checked with the mesh.
+void encode_frame(const Document& document, ByteWriter& out);
+void decode_frame(ByteReader& in, Document& document);
 // What a mesh of radius 0 keeps besides; it is checked with the mesh.
 // The extents of the patches that were left out of the navmesh.
 void encode_extents(const Document& document, ByteWriter& out);
@@ -49,7 +53,8 @@ void encode_clearance(const Document& document, ByteWriter& out);
 void decode_clearance(ByteReader& in, Document& document);
 void encode_sills(const Document& document, ByteWriter& out);
 void decode_sills(ByteReader& in, Document& document);
-// And its hash, where that is known, and that it is of the links, where they are there.
+// And its hash, where that is known, and that it is of the links and in the scene's frame, where they are
+// there.
 [[nodiscard]] Result<void> check_navmesh(const Document& document);
 
 }  // namespace ambula

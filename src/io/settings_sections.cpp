@@ -1,6 +1,7 @@
 // The small chunks: who walks, with which settings, in which scene.
 #include <utility>
 
+#include "ambula/agent.h"
 #include "core/text.h"
 #include "io/sections.h"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 #include "geometry/predicates.h"
 #include "links/choose.h"
 

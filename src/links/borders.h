@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 #include "links/filler.h"
 
 namespace ambula {

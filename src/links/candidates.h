@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ambula/context.h"
+#include "ambula/params/links.h"
 #include "links/borders.h"
 
 namespace ambula {

@@ -1,7 +1,7 @@
 // Slivers between links that follow each other.
 #pragma once
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 #include "links/borders.h"
 #include "links/surroundings.h"
 

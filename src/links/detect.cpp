@@ -6,6 +6,8 @@
 #include <optional>
 #include <tuple>
 
+#include "ambula/context.h"
+#include "ambula/params/links.h"
 #include "geometry/box_tree.h"
 #include "links/candidates.h"
 #include "links/spatial_order.h"

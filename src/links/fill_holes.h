@@ -1,8 +1,10 @@
 // Holes of the linked surface, closed as far as the agent steps over them.
 #pragma once
 
-#include "ambula/links.h"
-#include "ambula/scene.h"
+#include "ambula/context.h"
+#include "ambula/params/links.h"
+#include "ambula/values/links.h"
+#include "ambula/values/scene.h"
 #include "links/limits.h"
 
 namespace ambula {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ambula/links.h"
+#include "core/cancel.h"
 #include "core/text.h"
 #include "links/assemble.h"
 #include "links/borders.h"
@@ -43,33 +44,36 @@ class Search {
 
   Result<Links> run() {
     {
-      Stage stage(context_, "links/detect");
+      Stage stage(context_, "links/detect", 0.3);
       borders_ = find_borders(w_);
+      stop_if_cancelled(context_);
       candidates_ =
           detect(w_, borders_, {reach_, params_.filler, *params_.min_landing / w_.lattice.quantum}, context_);
     }
     if (stage_.cancelled()) return cancelled_failure("links");
     stage_.progress(0.3);
     {
-      Stage stage(context_, "links/obstacles");
+      Stage stage(context_, "links/obstacles", 0.8);
       keep_free_parts();
     }
     if (stage_.cancelled()) return cancelled_failure("links");
     stage_.progress(0.8);
     {
-      Stage stage(context_, "links/choose");
+      Stage stage(context_, "links/choose", 0.9);
       choose_wide_enough();
       if (!params_.corner_cuts) {
         std::vector<char> keep = corner_cuts(w_, out_, size_);
         for (char& k : keep) k = k ? 0 : 1;
         keep_links(out_, keep);
       }
+      stop_if_cancelled(context_);
       find_flights(w_, out_, size_);
+      stop_if_cancelled(context_);
       close_slivers(w_, borders_, *surroundings_, reach_, out_);
     }
     stage_.progress(0.9);
     {
-      Stage stage(context_, "links/fill");
+      Stage stage(context_, "links/fill", 0.97);
       if (auto ok = fill_holes(w_, scene_, reach_, params_.filler, out_, context_); !ok)
         return fail(ok.error());
     }
@@ -312,6 +316,8 @@ Result<Links> find_links(const Walkable& walkable, const Scene& scene, const Age
   }
   try {
     return Search(walkable, scene, agent, params, context).run();
+  } catch (const Cancelled&) {
+    return cancelled_failure("links");
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, "links: there is not enough memory for this scene");
   }

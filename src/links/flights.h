@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 
 namespace ambula {
 

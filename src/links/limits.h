@@ -6,7 +6,8 @@
 
 #include "ambula/agent.h"
 #include "ambula/lattice.h"
-#include "ambula/links.h"
+#include "ambula/params/links.h"
+#include "ambula/values/links.h"
 
 namespace ambula {
 

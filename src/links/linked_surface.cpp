@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 #include "geometry/polygon.h"
 #include "geometry/triangulation.h"
 #include "links/assemble.h"

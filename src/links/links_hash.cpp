@@ -1,6 +1,6 @@
 // The hash of links: their fields in the order of the header, arrays with their counts before them.
 #include "ambula/hash.h"
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 
 namespace ambula {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 
 namespace ambula {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "geometry/box_tree.h"
 #include "links/candidates.h"
 

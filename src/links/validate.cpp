@@ -6,7 +6,9 @@
 #include <numeric>
 #include <tuple>
 
-#include "ambula/links.h"
+#include "ambula/agent.h"
+#include "ambula/params/links.h"
+#include "ambula/values/links.h"
 #include "core/text.h"
 
 namespace ambula {

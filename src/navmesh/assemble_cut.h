@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 #include "navmesh/cut_surface.h"
 #include "navmesh/joined_surface.h"
 

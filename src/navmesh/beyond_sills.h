@@ -15,8 +15,9 @@
 #include <vector>
 
 #include "ambula/context.h"
-#include "ambula/navmesh.h"
-#include "ambula/scene.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
 #include "navmesh/high_part.h"
 #include "navmesh/sill.h"
 #include "navmesh/surface_view.h"

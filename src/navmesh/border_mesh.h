@@ -11,7 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
 #include "geometry/predicates.h"
 
 namespace ambula {

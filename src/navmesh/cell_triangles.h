@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/navmesh.h"
 
 namespace ambula {
 

@@ -88,10 +88,14 @@ struct Scratch {
   Triangulation mesh;
 };
 
+// Of the navmesh stage.
+constexpr double kBordersUntil = 0.5, kPartsUntil = 0.6;
+
 class Clearing {
  public:
-  Clearing(const SurfaceView& surface, Context* context)
-      : surface_(surface), context_(context), stage_(context, "navmesh/clearance") {}
+  // `until`: the part of the enclosing stage.
+  Clearing(const SurfaceView& surface, double until, Context* context)
+      : surface_(surface), context_(context), stage_(context, "navmesh/clearance", until) {}
 
   Result<NavSurface> run(std::span<const std::array<double, 3>> distance,
                          std::span<const KeptStretch> stretches, double tolerance) {
@@ -107,7 +111,7 @@ class Clearing {
   Result<NavSurface> without(const ClearanceShapes& shapes) {
     number_edges();
     if (stage_.cancelled()) return cancelled_failure("navmesh");
-    stage_.progress(0.3);
+    stage_.progress(0.3, 0.5);
     std::vector<Sheet> sheets = make_sheets(shapes);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
     const OverlaySurface around{edge_, edge_begin_, edge_faces_};
@@ -116,7 +120,7 @@ class Clearing {
         [&](std::uint32_t t) { return corners_in_plan(t); }, [&](std::uint32_t t) { return gone_[t] == 0; },
         context_);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
-    stage_.progress(0.5);
+    stage_.progress(0.5, 0.9);
     std::vector<std::vector<RawTriangle>> results(overlay.size());
     std::atomic<bool> broken{false};
     parallel_for(context_, (overlay.size() + 15) / 16, 1, [&](std::size_t begin, std::size_t end) {
@@ -134,7 +138,7 @@ class Clearing {
     if (stage_.cancelled()) return cancelled_failure("navmesh");
     if (broken)
       return fail(ErrorCode::broken, "navmesh: an outline does not close; please report this scene");
-    stage_.progress(0.9);
+    stage_.progress(0.9, 1);
     return assemble(overlay, results);
   }
 
@@ -622,12 +626,12 @@ class Clearing {
 
 Result<NavSurface> clear_borders(const SurfaceView& surface, std::span<const std::array<double, 3>> distance,
                                  std::span<const KeptStretch> stretches, double tolerance, Context* context) {
-  return Clearing(surface, context).run(distance, stretches, tolerance);
+  return Clearing(surface, kBordersUntil, context).run(distance, stretches, tolerance);
 }
 
 Result<NavSurface> clear_parts(const SurfaceView& surface, std::span<const ForbiddenPart> parts,
                                Context* context) {
-  return Clearing(surface, context).run(parts);
+  return Clearing(surface, kPartsUntil, context).run(parts);
 }
 
 }  // namespace ambula

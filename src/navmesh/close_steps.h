@@ -1,7 +1,7 @@
 // Steps whose two sides are apart by rounding alone, closed.
 #pragma once
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 
 namespace ambula {
 

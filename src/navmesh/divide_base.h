@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "ambula/context.h"
-#include "ambula/navmesh.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
 
 namespace ambula {
 

@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/values/navmesh.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {

@@ -1,5 +1,6 @@
 // From the surface before clearance to cells for a radius, a step at a time; each is a file of its own.
 #include "navmesh/erode.h"
+#include "ambula/navmesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +8,7 @@
 #include <new>
 #include <numeric>
 
+#include "core/cancel.h"
 #include "core/degrees.h"
 #include "core/text.h"
 #include "navmesh/beyond_sills.h"
@@ -71,6 +73,7 @@ class Eroding {
     const SurfaceView whole{base_.vertices, base_.triangles, base_.neighbours};
     std::vector<std::array<double, 3>> distance = distances();
     const std::vector<KeptStretch> stretches = stand_over_sills(distance);
+    stop_if_cancelled(context_);
     auto cleared = clear_borders(whole, distance, stretches, quanta(kArcTolerance), context_);
     if (!cleared) return fail(cleared.error());
     if (auto ok = clear_steep_places(whole, *cleared); !ok) return fail(ok.error());
@@ -79,7 +82,7 @@ class Eroding {
     const bool fits = !surface.triangles.empty();
     std::vector<DroppedPatch> dropped = base_.dropped;
     drop_patches(surface, lattice_, base_.params, dropped);
-    stage_.progress(0.6);
+    stage_.progress(0.6, 0.7);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
     const Labelled labels = label(base_, parts_);
@@ -98,14 +101,14 @@ class Eroding {
       for (std::uint32_t& s : simple.source) s = surface.source[s];
       surface = std::move(simple);
     }
-    stage_.progress(0.7);
+    stage_.progress(0.7, 0.9);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
 
     const Cells cells =
         merge_cells(surface.view(), label_of(surface),
                     {.rule = base_.params.cells, .max_vertices = base_.params.max_vertices}, context_);
     if (stage_.cancelled()) return cancelled_failure("navmesh");
-    stage_.progress(0.9);
+    stage_.progress(0.9, 1);
     NavMesh mesh =
         write_navmesh(lattice_, surface.view(), cells, labels.traits, static_cast<std::int32_t>(height));
     for (const std::uint32_t l : cells.label) part_of_cell_.push_back(labels.part[l]);
@@ -134,9 +137,10 @@ class Eroding {
   Result<void> clear_steep_places(const SurfaceView& whole, NavSurface& cleared) const {
     BodyLimits limits = body_limits(base_.agent, radius_, lattice_.quantum);
     limits.radius = std::max(limits.radius - kRadiusTie, 0.0);
-    std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits);
+    std::vector<ForbiddenPart> parts = steep_places(whole, cleared, base_.ground, limits, context_);
     std::vector<ForbiddenPart> below = under_fillers(cleared, base_.kind, limits.step);
     parts.insert(parts.end(), std::make_move_iterator(below.begin()), std::make_move_iterator(below.end()));
+    stop_if_cancelled(context_);
     if (parts.empty()) return {};
     auto left = clear_parts(cleared.view(), parts, context_);
     if (!left) return fail(left.error());
@@ -269,7 +273,11 @@ Result<NavMesh> eroded(const NavMesh& mesh, double radius, std::optional<double>
     auto from = base_for(mesh, radius, ledge_clearance);
     if (!from) return fail(from.error());
     Stage stage(context, "navmesh");
-    return erode(mesh.lattice, *from, radius, stage, context);
+    auto made = erode(mesh.lattice, *from, radius, stage, context);
+    if (made) made->frame = mesh.frame;
+    return made;
+  } catch (const Cancelled&) {
+    return cancelled_failure("navmesh");
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
@@ -290,7 +298,10 @@ Result<DividedMesh> eroded_within_cells(const NavMesh& mesh, std::span<const std
     Eroding eroding(mesh.lattice, *from, divided->cell, radius, stage, context);
     auto made = eroding.run();
     if (!made) return fail(made.error());
+    made->frame = mesh.frame;
     return DividedMesh{std::move(*made), eroding.take_parts()};
+  } catch (const Cancelled&) {
+    return cancelled_failure("navmesh");
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

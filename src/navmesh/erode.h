@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/context.h"
+#include "ambula/values/navmesh.h"
 #include "navmesh/make_base.h"
 
 namespace ambula {

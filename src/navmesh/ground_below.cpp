@@ -1,5 +1,7 @@
 #include "navmesh/ground_below.h"
 
+#include "core/cancel.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,13 +51,15 @@ std::vector<LatticeBox> steep_boxes(const SurfaceView& surface, double slope) {
 }
 
 std::vector<std::array<LatticePoint, 3>> ground_below(const SurfaceView& surface, const Scene& scene,
-                                                      const BodyLimits& limits) {
+                                                      const BodyLimits& limits, const Context* context) {
+  CancelCheck check(context);
   const std::vector<LatticeBox> steep = steep_boxes(surface, limits.slope);
   if (steep.empty()) return {};
   const auto into = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
   const BoxTree near(steep);
   std::vector<LatticeBox> boxes;
   for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
+    check();
     const LatticeBox box = box_of(surface, t);
     bool any = limits.radius == 0;
     if (!any)
@@ -65,6 +69,7 @@ std::vector<std::array<LatticePoint, 3>> ground_below(const SurfaceView& surface
   const BoxTree tree(boxes);
   std::vector<std::array<LatticePoint, 3>> out;
   for (const Triangle& triangle : scene.triangles) {
+    check();
     std::array<LatticePoint, 3> corners{};
     LatticeBox box;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -5,7 +5,8 @@
 #include <array>
 #include <vector>
 
-#include "ambula/scene.h"
+#include "ambula/context.h"
+#include "ambula/values/scene.h"
 #include "geometry/box_tree.h"
 #include "navmesh/high_part.h"
 #include "navmesh/surface_view.h"
@@ -24,6 +25,7 @@ namespace ambula {
 // where nothing is steep.
 [[nodiscard]] std::vector<std::array<LatticePoint, 3>> ground_below(const SurfaceView& surface,
                                                                     const Scene& scene,
-                                                                    const BodyLimits& limits);
+                                                                    const BodyLimits& limits,
+                                                                    const Context* context = nullptr);
 
 }  // namespace ambula

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "ambula/links.h"
+#include "ambula/values/links.h"
 #include "navmesh/surface_view.h"
 
 namespace ambula {

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "ambula/links.h"
-#include "ambula/navmesh.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/values/links.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
 #include "navmesh/write_navmesh.h"
 
 namespace ambula {

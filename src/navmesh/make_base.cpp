@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/cancel.h"
 #include "navmesh/beyond_sills.h"
 #include "navmesh/close_steps.h"
 #include "navmesh/drop_patches.h"
@@ -22,9 +23,11 @@ constexpr double kFlapBase = 0.005;  // metres: a gap in the surface no wider is
 Result<Ramps> lift_flights(const LinkedSurface& linked, const Walkable& walkable, const Links& links,
                            const Scene& scene, const Agent& agent, const NavMeshParams& params,
                            Context* context) {
+  stop_if_cancelled(context);
   const double quantum = scene.lattice.quantum;
   JoinedSurface joined =
       without_flaps(join_surface(linked), {.width = kUpright / quantum, .base = kFlapBase / quantum});
+  stop_if_cancelled(context);
   if (!params.keep_treads)
     return add_ramps({joined, linked, walkable, links, scene}, agent, params.stair_slope, context);
   std::vector<std::uint32_t> none(joined.surface.triangles.size(), NavMesh::kNone);
@@ -46,10 +49,12 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
   const LinkedSurface linked = close_steps(linked_surface(walkable, links), links);
   auto ramps = lift_flights(linked, walkable, links, scene, agent, params, context);
   if (!ramps) return fail(ramps.error());
+  stop_if_cancelled(context);
   const JoinedSurface joined = std::move(ramps->joined);
   Labels labels = label_ramps(label_triangles(linked, walkable, links, scene, params.areas), linked, links,
                               joined.surface.source, ramps->flight);
 
+  stop_if_cancelled(context);
   NavSurface surface = joined.surface;
   std::iota(surface.source.begin(), surface.source.end(), 0u);  // from here on: triangles of `joined`
   LabelledBase out;
@@ -58,6 +63,7 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
   NavBase& base = out.base;
   drop_patches(surface, scene.lattice, params, base.dropped);
 
+  stop_if_cancelled(context);
   const std::size_t n = surface.triangles.size();
   base.border.reserve(n);
   base.kind.reserve(n);
@@ -74,7 +80,8 @@ Result<LabelledBase> make_base(const Walkable& walkable, const Links& links, con
   base.triangles = std::move(surface.triangles);
   base.neighbours = std::move(surface.neighbours);
   base.ground = ground_below({base.vertices, base.triangles, base.neighbours}, scene,
-                             body_limits(agent, agent.radius, scene.lattice.quantum));
+                             body_limits(agent, agent.radius, scene.lattice.quantum), context);
+  stop_if_cancelled(context);
   if (params.sill_clearance < agent.height)
     base.beyond = triangles_beyond(base, scene, body_limits(agent, agent.radius, scene.lattice.quantum),
                                    sill_reach(agent, params) / scene.lattice.quantum, context);

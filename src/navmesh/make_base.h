@@ -4,7 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/agent.h"
+#include "ambula/context.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/values/links.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 

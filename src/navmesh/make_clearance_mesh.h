@@ -2,7 +2,8 @@
 #pragma once
 
 #include "ambula/clearance_mesh.h"
-#include "ambula/navmesh.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
 
 namespace ambula {
 

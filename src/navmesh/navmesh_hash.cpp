@@ -1,7 +1,8 @@
 // The navmesh's hash: its fields but the warnings in the order of the header, arrays with their counts before
 // them. Order counts, because the order of cells and vertices is a promise too.
 #include "ambula/hash.h"
-#include "ambula/navmesh.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/values/navmesh.h"
 
 namespace ambula {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "ambula/context.h"
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "geometry/predicates.h"
 
 namespace ambula {

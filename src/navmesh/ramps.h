@@ -20,9 +20,9 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
-#include "ambula/links.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/links.h"
+#include "ambula/values/scene.h"
 #include "navmesh/joined_surface.h"
 
 namespace ambula {

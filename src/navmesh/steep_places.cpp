@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/cancel.h"
 #include "geometry/box_tree.h"
 #include "navmesh/cut_surface.h"
 #include "navmesh/ground_below.h"
@@ -98,8 +99,13 @@ constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return 
 
 class Search {
  public:
-  Search(const SurfaceView& surface, const NavSurface& cleared, const BodyLimits& limits)
-      : surface_(surface), cleared_(cleared.view()), source_(cleared.source), limits_(limits) {}
+  Search(const SurfaceView& surface, const NavSurface& cleared, const BodyLimits& limits,
+         const Context* context)
+      : surface_(surface),
+        cleared_(cleared.view()),
+        source_(cleared.source),
+        limits_(limits),
+        context_(context) {}
 
   std::vector<ForbiddenPart> run(std::span<const std::array<LatticePoint, 3>> ground) {
     steep_boxes_ = steep_boxes(surface_, limits_.slope);
@@ -108,14 +114,20 @@ class Search {
     for (std::uint32_t t = 0; t < cleared_.triangles.size(); ++t) boxes.push_back(box_of(cleared_, t));
     left_ = BoxTree(boxes);
     steep_ = BoxTree(steep_boxes_);
+    stop_if_cancelled(context_);
+    CancelCheck check(context_);
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
+      check();
       HighPart part = part_to_look_at(t);
       if (!part.empty()) high_.push_back({t, {std::move(part)}});
     }
     if (high_.empty()) return {};
     find_ground_below(ground);
     seen_.assign(surface_.triangles.size(), kNone);
-    for (const High& high : high_) look_around(high);
+    for (const High& high : high_) {
+      stop_if_cancelled(context_);
+      look_around(high);
+    }
     return std::move(out_);
   }
 
@@ -158,7 +170,9 @@ class Search {
       for (const LatticePoint p : ground[g]) boxes[g].add(p);
     }
     const BoxTree tree(boxes);
+    CancelCheck check(context_);
     for (High& high : high_) {
+      check();
       const HighPart all = high.parts.front();
       tree.visit(widened(box_of(all), 1, limits_.height, -limits_.over_ground()), kInto, [&](std::size_t g) {
         HighPart over = part_over(all, ground[g], limits_);
@@ -265,6 +279,7 @@ class Search {
   SurfaceView surface_, cleared_;
   std::span<const std::uint32_t> source_;  // of the cleared surface's triangles
   BodyLimits limits_;
+  const Context* context_;
   std::vector<LatticeBox> steep_boxes_;
   BoxTree steep_, left_;
   std::vector<High> high_;
@@ -276,8 +291,8 @@ class Search {
 
 std::vector<ForbiddenPart> steep_places(const SurfaceView& surface, const NavSurface& cleared,
                                         std::span<const std::array<LatticePoint, 3>> ground,
-                                        const BodyLimits& limits) {
-  return Search(surface, cleared, limits).run(ground);
+                                        const BodyLimits& limits, const Context* context) {
+  return Search(surface, cleared, limits, context).run(ground);
 }
 
 }  // namespace ambula

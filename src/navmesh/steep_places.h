@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "ambula/context.h"
 #include "navmesh/clearance.h"
 #include "navmesh/high_part.h"
 #include "navmesh/surface_view.h"
@@ -24,6 +25,7 @@ namespace ambula {
 // where no steps are, and no fillers steeper than the slope.
 [[nodiscard]] std::vector<ForbiddenPart> steep_places(const SurfaceView& surface, const NavSurface& cleared,
                                                       std::span<const std::array<LatticePoint, 3>> ground,
-                                                      const BodyLimits& limits);
+                                                      const BodyLimits& limits,
+                                                      const Context* context = nullptr);
 
 }  // namespace ambula

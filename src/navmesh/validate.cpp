@@ -6,7 +6,10 @@
 #include <numeric>
 #include <string>
 
-#include "ambula/navmesh.h"
+#include "ambula/agent.h"
+#include "ambula/params/navmesh.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
 #include "core/text.h"
 #include "geometry/predicates.h"
 
@@ -90,6 +93,7 @@ class Checking {
   [[nodiscard]] Result<void> check_numbers() const {
     if (!(m_.lattice.quantum >= 1e-9 && m_.lattice.quantum <= 1e3) || !is_finite(m_.lattice.origin))
       return broken("the lattice has no quantum between 1e-9 and 1000 metres or no finite origin");
+    if (auto ok = ambula::validate(m_.frame); !ok) return broken(ok.error().message);
     const auto out = std::find_if_not(m_.vertices.begin(), m_.vertices.end(), in_reach);
     if (out != m_.vertices.end()) {
       const auto v = static_cast<std::uint64_t>(out - m_.vertices.begin());

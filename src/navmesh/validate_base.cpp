@@ -3,7 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
 #include "core/text.h"
 #include "navmesh/surface_view.h"
 

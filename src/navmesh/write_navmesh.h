@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/navmesh.h"
 #include "navmesh/cells.h"
 #include "navmesh/surface_view.h"
 

@@ -1,4 +1,5 @@
 #include "query/border_cells.h"
+#include "ambula/values/nav_base.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/nav_base.h"
+#include "ambula/values/navmesh.h"
 #include "geometry/box_tree.h"
 #include "navmesh/local_clearance.h"
 #include "query/base_walk.h"

@@ -1,5 +1,6 @@
 // Straight parts and the chords of arcs are walked over the triangles of the base, one after the other.
 #include "query/clearance_trace.h"
+#include "ambula/values/nav_base.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 #include "query/eroded_query.h"
+#include "ambula/navmesh.h"
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ambula/values/nav_base.h"
 #include "query/nearest.h"
 #include "query/query_state.h"
 

@@ -1,6 +1,7 @@
 // Many paths at once: every piece of the work has a Query of its own, so nothing depends on the others.
 #include <algorithm>
 
+#include "ambula/context.h"
 #include "ambula/query.h"
 
 namespace ambula {

@@ -2,6 +2,7 @@
 // is looked in. What is nearest of them is p itself, a foot of p on such a bound, or where two bounds meet.
 // All of these are looked at, bounds nearest to p first, until what is left is further away than the best.
 #include "query/nearest_clear.h"
+#include "ambula/values/nav_base.h"
 
 #include <algorithm>
 #include <array>

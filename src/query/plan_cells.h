@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/navmesh.h"
 #include "ambula/vec.h"
 
 namespace ambula {

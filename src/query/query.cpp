@@ -1,5 +1,6 @@
 // The questions about places; those about paths are in files of their own.
 #include "ambula/query.h"
+#include "ambula/values/nav_base.h"
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/navmesh.h"
 #include "ambula/vec.h"
 #include "query/plan_cells.h"
 

@@ -1,10 +1,31 @@
 // The input's up axis and unit.
-#include <cmath>
+#include "ambula/frame.h"
 
-#include "ambula/scene.h"
+#include <array>
+#include <cmath>
+#include <cstddef>
+
 #include "core/text.h"
 
 namespace ambula {
+namespace {
+
+bool is_rotation(const std::array<Vec3, 3>& axes) {
+  constexpr double kSlack = 1e-9;  // of unit length: far above rounding, far below any wrong axis
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (!(std::abs(dot(axes[i], axes[j]) - (i == j ? 1 : 0)) < kSlack)) return false;
+    }
+  }
+  return dot(cross(axes[0], axes[1]), axes[2]) > 0;
+}
+
+}  // namespace
+
+Result<void> validate(const Frame& frame) {
+  if (frame.unit > 0 && std::isfinite(frame.unit) && is_rotation(frame.axes)) return {};
+  return fail(ErrorCode::broken, "the frame is not a rotation with a positive unit");
+}
 
 Result<Frame> make_frame(Vec3 up, double unit) {
   if (!(unit > 0) || !std::isfinite(unit)) {

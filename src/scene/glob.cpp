@@ -1,5 +1,5 @@
 // Matching names with * and ?, in any case of ASCII letters where the pattern begins with (?i).
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 namespace {

@@ -217,7 +217,7 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
   std::vector<Vec3> positions = std::move(soup.positions);
   const std::vector<Fate> corner_fates = turn_positions(positions, *frame, params.quantum, context);
   if (stage.cancelled()) return cancelled_failure("scene");
-  stage.progress(0.3);
+  stage.progress(0.3, 0.6);
   std::vector<Fate> fates = judge_triangles(soup, positions, corner_fates, params.ignore, context);
   if (stage.cancelled()) return cancelled_failure("scene");
   stage.progress(0.6);
@@ -228,6 +228,7 @@ Result<Scene> make_scene(Soup soup, const SceneParams& params, Context* context)
     const std::string name = scene.source.empty() ? "scene" : scene.source;
     return fail(ErrorCode::empty, text(name, ": ", where_they_went(scene.cleaning)));
   }
+  if (stage.cancelled()) return cancelled_failure("scene");
   compact_positions(positions, soup.triangles);
 
   scene.positions = std::move(positions);

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "ambula/hash.h"
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "scene/unit_hint.h"
 
 namespace ambula {

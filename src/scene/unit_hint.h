@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 

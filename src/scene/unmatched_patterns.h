@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 
 namespace ambula {
 

@@ -2,25 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "core/text.h"
 #include "geometry/collinear.h"
 
 namespace ambula {
-namespace {
-
-bool is_rotation(const std::array<Vec3, 3>& axes) {
-  constexpr double kSlack = 1e-9;  // of unit length: far above rounding, far below any wrong axis
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j < 3; ++j) {
-      if (!(std::abs(dot(axes[i], axes[j]) - (i == j ? 1 : 0)) < kSlack)) return false;
-    }
-  }
-  return dot(cross(axes[0], axes[1]), axes[2]) > 0;
-}
-
-}  // namespace
-
 Result<void> validate(const Scene& scene) {
   const auto broken = [](std::string message, std::uint64_t element = Error::kNoElement) {
     return fail(ErrorCode::broken, "scene: " + std::move(message), element);
@@ -29,9 +15,7 @@ Result<void> validate(const Scene& scene) {
   if (scene.triangle_object.size() != n || scene.triangle_material.size() != n) {
     return broken("object and material ids must be given for every triangle");
   }
-  if (!(scene.frame.unit > 0) || !std::isfinite(scene.frame.unit) || !is_rotation(scene.frame.axes)) {
-    return broken("the frame is not a rotation with a positive unit");
-  }
+  if (auto ok = validate(scene.frame); !ok) return broken(ok.error().message);
   if (!(scene.lattice.quantum >= 1e-9 && scene.lattice.quantum <= 1e3) || !is_finite(scene.lattice.origin)) {
     return broken("the lattice has no quantum between 1e-9 and 1000 metres or no finite origin");
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/navmesh.h"
 #include "verify/plan_tree.h"
 #include "verify/truth.h"
 

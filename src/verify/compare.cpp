@@ -2,6 +2,7 @@
 // held against what the surface itself says it changed (parts left out, cracks closed), then probed for a
 // change of the truth within the band. What is left is an error of the surface.
 #include "verify/compare.h"
+#include "ambula/walkable.h"
 
 #include <algorithm>
 #include <cmath>

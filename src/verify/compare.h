@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "ambula/agent.h"
+#include "ambula/params/walkable.h"
 #include "ambula/verify.h"
 #include "verify/found.h"
 #include "verify/separators.h"

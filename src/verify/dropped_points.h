@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ambula/navmesh.h"
+#include "ambula/values/navmesh.h"
 #include "ambula/vec.h"
 
 namespace ambula::checker {

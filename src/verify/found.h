@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "ambula/values/walkable.h"
 #include "ambula/vec.h"
-#include "ambula/walkable.h"
 #include "verify/plan_tree.h"
 #include "verify/truth.h"
 

@@ -1,4 +1,5 @@
 #include "verify/navmesh_judge.h"
+#include "ambula/walkable.h"
 
 #include <algorithm>
 #include <cmath>

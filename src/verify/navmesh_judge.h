@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "ambula/agent.h"
+#include "ambula/params/walkable.h"
 #include "ambula/verify_navmesh.h"
 #include "verify/cells_found.h"
 #include "verify/compare.h"

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
+#include "ambula/values/walkable.h"
 #include "ambula/vec.h"
-#include "ambula/walkable.h"
 #include "verify/found.h"
 
 namespace ambula::checker {

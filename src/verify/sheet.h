@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "ambula/links.h"
-#include "ambula/walkable.h"
+#include "ambula/values/links.h"
+#include "ambula/values/walkable.h"
 #include "verify/plan_tree.h"
 #include "verify/truth.h"
 

@@ -1,6 +1,7 @@
 // What must hold of the arrays of a walkable value.
 #pragma once
 
+#include "ambula/params/walkable.h"
 #include "ambula/verify.h"
 
 namespace ambula::checker {

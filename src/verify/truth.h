@@ -7,7 +7,7 @@
 
 #include "ambula/agent.h"
 #include "ambula/context.h"
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "ambula/vec.h"
 #include "verify/plan_tree.h"
 

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <map>
 
+#include "ambula/agent.h"
+#include "ambula/context.h"
+#include "ambula/params/links.h"
 #include "ambula/verify.h"
 #include "verify/plan_tree.h"
 #include "verify/truth.h"

@@ -1,6 +1,9 @@
 // Draws the samples, judges them in blocks, and puts the report together. Only counts and the first faults
 // are kept, so that a billion samples need no more memory than a thousand.
 #include "ambula/verify_navmesh.h"
+#include "ambula/agent.h"
+#include "ambula/context.h"
+#include "ambula/params/walkable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "ambula/agent.h"
-#include "ambula/links.h"
+#include "ambula/values/links.h"
+#include "ambula/values/walkable.h"
 #include "ambula/vec.h"
-#include "ambula/walkable.h"
 #include "verify/found.h"
 #include "verify/plan_tree.h"
 #include "verify/truth.h"

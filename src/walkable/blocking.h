@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ambula/context.h"
 #include "geometry/box_tree.h"
 #include "geometry/surface_overlay.h"
 #include "walkable/prepare.h"

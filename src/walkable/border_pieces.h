@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 #include "walkable/beyond_border.h"
 
 namespace ambula {

@@ -90,12 +90,12 @@ class Cutter {
         prepared_(obstacles.prepared),
         skip_(skip),
         context_(context),
-        stage_(context, "walkable/cut") {}
+        stage_(context, "walkable/cut", 0.5) {}
 
   Result<CutResult> run() {
     collect();
     if (stage_.cancelled()) return cancelled_failure("walkable");
-    stage_.progress(0.4);
+    stage_.progress(0.4, 0.5);
     const OverlaySurface surface{prepared_.edge, prepared_.edge_begin, prepared_.edge_ground};
     SurfaceOverlay overlay(
         surface, std::move(sheets_), prepared_.solids.size(),
@@ -105,7 +105,7 @@ class Cutter {
         },
         [&](std::uint32_t face) { return gone_[face] == 0; }, context_);
     if (stage_.cancelled()) return cancelled_failure("walkable");
-    stage_.progress(0.5);
+    stage_.progress(0.5, 0.8);
     std::vector<SheetResult> results(overlay.size());
     std::atomic<bool> broken{false};
     // The largest first, lest one of them is begun when all else is done.
@@ -125,7 +125,7 @@ class Cutter {
     if (stage_.cancelled()) return cancelled_failure("walkable");
     if (broken)
       return fail(ErrorCode::broken, "walkable: an outline does not close; please report this scene");
-    stage_.progress(0.8);
+    stage_.progress(0.8, 1);
     assemble(overlay, results);
     return std::move(out_);
   }

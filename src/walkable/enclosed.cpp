@@ -17,6 +17,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/cancel.h"
 #include "walkable/axis_rays.h"
 #include "walkable/samples.h"
 
@@ -205,6 +206,7 @@ void Finder::find_candidates() {
 void Finder::see_parts() {
   std::vector<std::pair<std::uint32_t, const AxisHit*>> by_part;
   for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
+    if (cancelled()) return;
     by_part.clear();
     for (const AxisHit& hit : hits_.of(candidates_[i].component)) {
       const std::uint32_t part = parts_.part_of[hit.triangle];
@@ -217,11 +219,14 @@ void Finder::see_parts() {
       sights_.back().crossings.add(*by_part[k].second);
     }
   }
+  CancelCheck check(context_);
   for (Sight& sight : sights_) {
+    check();
     const Part& part = parts_.parts[sight.part];
     if (part.closed && part.consistent) sight.winding = sight.crossings.agreed();
   }
-  std::sort(sights_.begin(), sights_.end(), [](const Sight& a, const Sight& b) {
+  std::sort(sights_.begin(), sights_.end(), [&](const Sight& a, const Sight& b) {
+    check();
     return a.part != b.part ? a.part < b.part : a.candidate < b.candidate;
   });
 }
@@ -464,11 +469,13 @@ Result<Enclosed> Finder::run() {
   result_.parts = static_cast<std::uint32_t>(parts_.parts.size());
   boxes_.resize(parts_.parts.size());
   see_parts();
+  if (cancelled()) return cancelled_failure(kStage);
   wind_parts();
   if (cancelled()) return cancelled_failure(kStage);
   take_back();
   if (cancelled()) return cancelled_failure(kStage);
   look_out();
+  if (cancelled()) return cancelled_failure(kStage);
   judge_parts();
   judge_sum();
   if (cancelled()) return cancelled_failure(kStage);

@@ -22,7 +22,7 @@
 #include "ambula/context.h"
 #include "ambula/lattice.h"
 #include "ambula/result.h"
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "geometry/box_tree.h"
 #include "geometry/winding_number.h"
 #include "walkable/parts.h"

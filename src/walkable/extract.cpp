@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "ambula/walkable.h"
+#include "core/cancel.h"
 #include "core/degrees.h"
 #include "core/text.h"
 #include "walkable/blocking.h"
@@ -52,9 +53,10 @@ class Extraction {
     const Prepared prepared = prepare_sides();
     if (stage_.cancelled()) return cancelled_failure("walkable");
     const Obstacles obstacles = [&] {
-      Stage stage(context_, "walkable/tree");
+      Stage stage(context_, "walkable/tree", 0.12);
       return Obstacles(prepared, weld_quanta(), std::max(1, quanta(0.001)), context_);
     }();
+    stop_if_cancelled(context_);
     const Pruned pruned = prune(obstacles);
     auto cut = cut_ground(obstacles, pruned.triangle, context_);
     if (!cut) return fail(cut.error());
@@ -62,21 +64,25 @@ class Extraction {
     stage_.count("cuts left", cut->cuts_after);
     Surface surface = std::move(cut->surface);
     {
-      Stage stage(context_, "walkable/classify");
+      Stage stage(context_, "walkable/classify", 0.65);
       classify_borders(surface, obstacles, quanta(agent_.max_step), context_);
     }
     if (stage_.cancelled()) return cancelled_failure("walkable");
     drop_small_early(surface);
+    stop_if_cancelled(context_);
     if (auto ok = drop_enclosed(surface, obstacles); !ok) return fail(ok.error());
     if (auto ok = close_cracks(surface); !ok) return fail(ok.error());
     if (auto ok = merge(surface, prepared); !ok) return fail(ok.error());
     {
-      Stage stage(context_, "walkable/finish");
+      Stage stage(context_, "walkable/finish", 1);
       out_.areas.closed += area(straighten_borders(surface, weld_quanta()));
+      stop_if_cancelled(context_);
       out_.areas.closed -= area(settle(surface));
     }
+    stop_if_cancelled(context_);
     drop_small(surface);
     write_faces(surface, out_);
+    stop_if_cancelled(context_);
     out_.closed.insert(out_.closed.end(), prepared.closed.begin(), prepared.closed.end());
     order_closed();
 
@@ -110,7 +116,7 @@ class Extraction {
 
   // Ground by how triangles face, or on both sides where that is asked for or their orientation is in doubt.
   Prepared prepare_sides() {
-    Stage stage(context_, "walkable/prepare");
+    Stage stage(context_, "walkable/prepare", 0.1);
     const std::size_t n = scene_.triangles.size();
     const std::int32_t noise = std::min(weld_quanta(), quanta(kNoise));
     if (params_.two_sided == TwoSided::yes)
@@ -224,7 +230,7 @@ class Extraction {
   // its distance, and so reaches twice as far.
   void drop_small_early(Surface& surface) {
     if (least_patch() < 1) return;
-    Stage stage(context_, "walkable/small");
+    Stage stage(context_, "walkable/small", 0.66);
     const Components parts = components_of(surface);
     const SmallPatches small =
         find_small_patches(surface, parts, least_patch(), 2 * std::max(weld_quanta(), kConform));
@@ -243,7 +249,7 @@ class Extraction {
   Result<void> drop_enclosed(Surface& surface, const Obstacles& obstacles) {
     if (params_.keep_enclosed) return {};
     const Prepared& prepared = obstacles.prepared;
-    Stage stage(context_, "walkable/enclosed");
+    Stage stage(context_, "walkable/enclosed", 0.8);
     const Components parts = components_of(surface);
     if (outwards_.triangles.empty()) turn_outwards(prepared);
     auto found = find_enclosed({.triangles = outwards_.triangles,
@@ -286,7 +292,7 @@ class Extraction {
 
   // Without welding, too, what rounding tore apart is closed: T-junctions a quantum or two wide.
   Result<void> close_cracks(Surface& surface) {
-    Stage stage(context_, "walkable/weld");
+    Stage stage(context_, "walkable/weld", 0.92);
     const std::int32_t distance = weld_quanta();
     // What is exactly at the limit passes: vertices stand a quantum or two off their true place.
     auto welded = weld(surface, std::min(distance + kConform, kWeldReach), context_);
@@ -298,7 +304,7 @@ class Extraction {
 
   // Without a smallest patch nothing can be known to go.
   Pruned prune(const Obstacles& obstacles) {
-    Stage stage(context_, "walkable/prune");
+    Stage stage(context_, "walkable/prune", 0.13);
     Pruned pruned;
     if (least_patch() < 1) {
       pruned.triangle.assign(obstacles.prepared.solids.size(), 0);
@@ -316,7 +322,7 @@ class Extraction {
   }
 
   Result<void> merge(Surface& surface, const Prepared& prepared) {
-    Stage stage(context_, "walkable/merge");
+    Stage stage(context_, "walkable/merge", 0.96);
     std::vector<std::uint32_t> kind(prepared.input.size());
     const auto materials = static_cast<std::uint32_t>(scene_.materials.size());
     for (std::size_t t = 0; t < kind.size(); ++t) {
@@ -407,6 +413,8 @@ Result<Walkable> extract_walkable(const Scene& scene, const Agent& agent, const 
   if (auto ok = validate(params); !ok) return fail(ok.error());
   try {
     return Extraction(scene, agent, params, context).run();
+  } catch (const Cancelled&) {
+    return cancelled_failure("walkable");
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::too_large, "walkable: there is not enough memory for this scene");
   }

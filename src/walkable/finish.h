@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 #include "walkable/surface.h"
 
 namespace ambula {

@@ -10,8 +10,8 @@
 #include "ambula/agent.h"
 #include "ambula/context.h"
 #include "ambula/lattice.h"
-#include "ambula/scene.h"
-#include "ambula/walkable.h"
+#include "ambula/values/scene.h"
+#include "ambula/values/walkable.h"
 #include "geometry/predicates.h"
 
 namespace ambula {

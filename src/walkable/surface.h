@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ambula/lattice.h"
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 #include "geometry/predicates.h"
 
 namespace ambula {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ambula/hash.h"
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 
 namespace ambula {
 namespace {

@@ -1,6 +1,8 @@
 // Borders of one part against those of all others: the pair that is least beyond the agent's reach tells
 // which limit stops it. Within reach, what stands between is looked for.
 #include "why/apart.h"
+#include "ambula/agent.h"
+#include "ambula/params/links.h"
 
 #include <algorithm>
 #include <cmath>

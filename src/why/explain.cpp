@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "ambula/walkable.h"
 #include "ambula/why.h"
 #include "core/degrees.h"
 #include "core/text.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ambula/walkable.h"
+#include "ambula/values/walkable.h"
 #include "geometry/predicates.h"
 #include "navmesh/joined_surface.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ambula/scene.h"
+#include "ambula/values/scene.h"
 #include "geometry/predicates.h"
 
 namespace ambula {

@@ -82,9 +82,63 @@ TEST(Context, StagesAreTimedAndReportProgress) {
   EXPECT_EQ(context.times()[1].stage, "outer");
   EXPECT_GE(context.times()[0].seconds, 0.05);
   EXPECT_GE(context.times()[1].seconds, context.times()[0].seconds);
-  ASSERT_EQ(seen.size(), 2u);
+  ASSERT_EQ(seen.size(), 3u);
   EXPECT_EQ(seen[0], (std::pair<std::string, double>{"outer", 0}));
-  EXPECT_EQ(seen[1], (std::pair<std::string, double>{"inner", 0.5}));
+  EXPECT_EQ(seen[1], (std::pair<std::string, double>{"outer", 0.25}));  // half of the half that is inner's
+  EXPECT_EQ(seen[2], (std::pair<std::string, double>{"outer", 1}));     // ended, however soon after the other
+}
+
+TEST(Context, LoopsMoveTheProgressOfTheirStage) {
+  for (const int threads : {1, 4}) {
+    Context context({.threads = threads});
+    std::vector<double> seen;
+    context.on_progress([&](std::string_view stage, double part) {
+      EXPECT_EQ(stage, "outer");
+      seen.push_back(part);
+    });
+    const auto work = [](std::size_t, std::size_t) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    };
+    {
+      Stage outer(&context, "outer");
+      outer.progress(0.1, 0.6);
+      parallel_for(&context, 400, 1, work);
+      outer.progress(0.6, 0.7);
+      {
+        Stage inner(&context, "inner", 0.65);
+        parallel_for(&context, 200, 1, [&](std::size_t begin, std::size_t end) {
+          parallel_for(&context, 2, 1, [](std::size_t, std::size_t) {});  // loops within loops do not count
+          work(begin, end);
+        });
+      }
+      outer.progress(0.3);  // never falls
+      parallel_for(nullptr, 100, 1, work);
+    }
+    ASSERT_GE(seen.size(), 6u) << threads << " threads";
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+    const auto moved = [&](double from, double to) {
+      return std::count_if(seen.begin(), seen.end(), [&](double part) { return part > from && part < to; });
+    };
+    EXPECT_GE(moved(0.1, 0.36), 3);  // the first loop has half of the way to 0.6
+    EXPECT_GE(moved(0.6, 0.65), 1);  // the second one half of the inner stage's half
+    EXPECT_EQ(moved(0.7, 1), 0);
+    EXPECT_EQ(seen.back(), 1);
+  }
+}
+
+// A thread's share of a loop is done in pieces, and each of them asks first.
+TEST(Context, CancelEndsALoopWithinOnePieceAThread) {
+  for (const int threads : {1, 4}) {
+    Context context({.threads = threads});
+    std::atomic<int> after{0};
+    parallel_for(&context, 10000, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (context.cancelled()) ++after;
+        context.cancel();
+      }
+    });
+    EXPECT_LE(after, threads) << "pieces done after the context was cancelled";
+  }
 }
 
 TEST(Context, KeepsWhatStagesCount) {

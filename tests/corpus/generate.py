@@ -84,7 +84,7 @@ def array(code, items):
     return u64(len(items)) + padded(struct.pack(f"<{len(flat)}{code}", *flat))
 
 
-def container(chunks, major=1, minor=6, count=None, size=None, entries=None):
+def container(chunks, major=1, minor=7, count=None, size=None, entries=None):
     """chunks: (tag, version, bytes). `entries` may replace (offset, size) of single chunks."""
     at = 32 + 32 * len(chunks)
     table, body = b"", b""
@@ -326,6 +326,11 @@ def navmesh_chunk(m, known_hash=None, version=1):
     return (b"NAVM", version, data + u64(len(m["warnings"])) + b"".join(string(w) for w in m["warnings"]))
 
 
+def frame_chunk(axes=None, unit=1.0, version=1):
+    """The frame of the navmesh's scene."""
+    return (b"NAVF", version, f64(*(axes or AXES), unit))
+
+
 def extents_chunk(of_mesh, of_base=(), version=1):
     """How far the patches reach that the mesh, and its base, leave out."""
     return (b"NAVP", version, array("i", list(of_mesh)) + array("i", list(of_base)))
@@ -343,7 +348,26 @@ def navmesh_files():
     def patched(at, data):
         return container(base + [(b"NAVM", 1, content[:at] + data + content[at + len(data):])])
 
-    yield "good_navmesh", container(linked + [mesh, extents_chunk([(10, 0, 3), (400, 7, 0)])])
+    framed = [mesh, frame_chunk()]
+    y_up = [1, 0, 0, 0, 0, -1, 0, 1, 0]
+    yield "good_navmesh_minor_6", container(linked + [mesh, extents_chunk([(10, 0, 3), (400, 7, 0)])], minor=6)
+    yield "good_navmesh_frame", container(base + [mesh, frame_chunk(y_up, 0.5)])
+    yield "good_navmesh_frame_of_scene", container(base + [scene_chunk(square(axes=y_up, unit=0.5)), mesh,
+                                                           frame_chunk(y_up, 0.5)])
+    yield "good_navmesh_minor_6_of_scene", container(base + [scene_chunk(square(axes=y_up, unit=0.5)), mesh], minor=6)
+    yield "bad_navmesh_frame_of_another", container(base + [scene_chunk(square()), mesh, frame_chunk(y_up)])
+    yield "bad_navmesh_frame_alone", container(base + [frame_chunk()])
+    yield "bad_navmesh_frame_twice", container(base + framed + [frame_chunk()])
+    yield "bad_navmesh_frame_left_handed", container(base + [mesh, frame_chunk([1, 0, 0, 0, 1, 0, 0, 0, -1])])
+    yield "bad_navmesh_frame_zero", container(base + [mesh, frame_chunk([0] * 9)])
+    yield "bad_navmesh_frame_nan", container(base + [mesh, frame_chunk([math.nan, *AXES[1:]])])
+    yield "bad_navmesh_frame_unit_0", container(base + [mesh, frame_chunk(unit=0.0)])
+    yield "bad_navmesh_frame_unit_inf", container(base + [mesh, frame_chunk(unit=math.inf)])
+    yield "bad_navmesh_frame_unit_nan", container(base + [mesh, frame_chunk(unit=math.nan)])
+    yield "bad_navmesh_frame_short", container(base + [mesh, (b"NAVF", 1, f64(*AXES))])
+    yield "bad_navmesh_frame_long", container(base + [mesh, (b"NAVF", 1, f64(*AXES, 1.0, 1.0))])
+    yield "bad_navmesh_frame_version", container(base + [mesh, frame_chunk(version=2)])
+    yield "good_navmesh", container(linked + framed + [extents_chunk([(10, 0, 3), (400, 7, 0)])])
     yield "bad_navmesh_extents_too_few", container(base + [mesh, extents_chunk([(10, 0, 3)])])
     yield "bad_navmesh_extents_of_no_base", container(base + [mesh, extents_chunk([(1, 1, 1)] * 2, [(1, 1, 1)])])
     yield "bad_navmesh_extents_alone", container(base + [extents_chunk([])])

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "ambula/scene.h"
 #include "draw/fixtures.h"
 
 namespace ambula {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "ambula/files.h"
+#include "ambula/scene.h"
 #include "import/glb_builder.h"
 
 namespace ambula {

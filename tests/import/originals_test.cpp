@@ -12,6 +12,7 @@
 
 #include "ambula/files.h"
 #include "ambula/import.h"
+#include "ambula/scene.h"
 #include "folders.h"
 
 namespace ambula {

@@ -16,6 +16,7 @@ Document sample_navmesh_document() {
   Document document = sample_document();
   NavMesh& m = document.navmesh.emplace();
   m.lattice = document.scene->lattice;
+  m.frame = document.scene->frame;
   m.vertices = {{0, 0, 0},     {10000, 0, 0},     {20000, 0, 0},     {20000, 10000, 0},
                 {0, 10000, 0}, {30000, 0, 0},     {30000, 10000, 0}, {50000, 0, 0},
                 {60000, 0, 0}, {50000, 10000, 0}, {25000, 5000, 90}};
@@ -98,6 +99,30 @@ TEST(NavMeshFile, IsLoadedAlone) {
   EXPECT_NE(none.error().message.find("ambula build"), std::string::npos) << none.error().message;
 }
 
+// A mesh that stands alone in its file still says where the places of the scene's file are.
+TEST(NavMeshFile, FrameOfTheSceneTravelsWithTheMesh) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "sample.ambula";
+  Document document = sample_navmesh_document();
+  const Scene scene = *document.scene;
+  document.scene.reset();
+  ASSERT_TRUE(save(document, path));
+  const auto mesh = load_navmesh(path);
+  ASSERT_TRUE(mesh.has_value()) << mesh.error().message;
+  EXPECT_EQ(mesh->frame, scene.frame);
+  const Vec3 at{4e8 + 100, 250, 5e8 - 50};  // y up, centimetres
+  EXPECT_EQ(from_scene_frame(*mesh, at), (Vec3{4e6 + 1, -5e6 + 0.5, 2.5}));
+  EXPECT_EQ(to_scene_frame(*mesh, from_scene_frame(*mesh, at)), at);
+  const auto whole = load(path);
+  ASSERT_TRUE(whole.has_value()) << whole.error().message;
+  EXPECT_EQ(whole->navmesh->frame, scene.frame);
+
+  // The same file as an export, with and without its scene.
+  ASSERT_TRUE(write_json(*mesh, scene, folder.path() / "with.json"));
+  ASSERT_TRUE(write_json(*mesh, scene.source, folder.path() / "without.json"));
+  EXPECT_EQ(content_of(folder.path() / "without.json"), content_of(folder.path() / "with.json"));
+}
+
 TEST(NavMeshFile, BrokenOnesAreNotEncoded) {
   const auto expect = [](const char* because, auto change) {
     Document document = sample_navmesh_document();
@@ -111,6 +136,9 @@ TEST(NavMeshFile, BrokenOnesAreNotEncoded) {
   expect("hash", [](Document& d) { d.navmesh_hash ^= 1; });
   expect("hash", [](Document& d) { d.navmesh->ideal_area = 5; });
   expect("lattice has no quantum", [](Document& d) { d.navmesh->lattice.quantum = 0; });
+  expect("not a rotation", [](Document& d) { d.navmesh->frame.axes[0] = {2, 0, 0}; });
+  expect("positive unit", [](Document& d) { d.navmesh->frame.unit = -1; });
+  expect("frame is not the scene's", [](Document& d) { d.navmesh->frame.unit = 1; });
   expect("lattice is not the walkable surface's", [](Document& d) {
     d.walkable = sample_walkable_document().walkable;
     d.navmesh->lattice.origin.x += 1;

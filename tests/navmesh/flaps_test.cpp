@@ -1,5 +1,6 @@
 // Strips between two borders that are no wider than rounding, on surfaces by hand.
 #include "navmesh/flaps.h"
+#include "ambula/values/nav_base.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ambula/links.h"
+#include "ambula/navmesh.h"
 #include "ambula/query.h"
 #include "scenes/generate.h"
 

@@ -8,6 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "ambula/links.h"
+#include "ambula/walkable.h"
 #include "geometry/rationals.h"
 #include "navmesh/close_steps.h"
 

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
+#include <type_traits>
 
 #include "ambula/hash.h"
 #include "ambula/query.h"
@@ -11,6 +13,11 @@
 
 namespace ambula::testing {
 namespace {
+
+// A query refers to its mesh: a mesh that ends with the statement is no argument.
+static_assert(std::is_constructible_v<Query, NavMesh&> && std::is_constructible_v<Query, const NavMesh&>);
+static_assert(!std::is_constructible_v<Query, NavMesh> && !std::is_constructible_v<Query, const NavMesh>);
+static_assert(!std::is_constructible_v<Query, NavMesh, std::span<const UserLink>>);
 
 // The nearest point of a triangle to p by looking finer and finer; slow, sure, and to about a micrometre.
 double distance_to_triangle(const std::array<Vec3, 3>& t, Vec3 p) {

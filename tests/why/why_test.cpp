@@ -1,5 +1,9 @@
 // A scene for every reason. What is asked is known from how the scene was made.
 #include "ambula/why.h"
+#include "ambula/links.h"
+#include "ambula/navmesh.h"
+#include "ambula/scene.h"
+#include "ambula/walkable.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-# header_only(TARGET FOLDER): a header-only package of the system, made visible to Emscripten alone through a private
-# folder of links: all of /usr/include would hide Emscripten's own headers.
+# header_only(TARGET FOLDER): a header-only package of the system, made visible to a cross compiler alone through a private
+# folder of links: all of /usr/include would hide the compiler's own headers.
 function(header_only target folder)
   if(TARGET ${target})
     return()

@@ -245,7 +245,7 @@ class Sill {
   // True if all of a triangle is out of reach, above the head, or too low to matter.
   [[nodiscard]] bool is_aside(const Polygon& all) const {
     const double wide = reach_ + rule_.gap;
-    Vec3 low = all[0], high = all[0];
+    Vec3 low{1e18, 1e18, 1e18}, high{-1e18, -1e18, -1e18};
     for (const Vec3 p : all) {
       low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
       high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
@@ -285,8 +285,8 @@ class Sill {
         before.low = std::min(before.low, part.low);
         before.high = std::max(before.high, part.high);
       } else {
-        KeptStretch& made = out.emplace_back(half_edge_, from, to, part.distance, part.low, part.high);
-        made.below = below;
+        out.push_back({half_edge_, from, to, part.distance, part.low, part.high});
+        out.back().below = below;
       }
     }
   }

@@ -27,7 +27,7 @@ class BorderGrid {
  public:
   BorderGrid(std::span<const std::pair<Vec2, Vec2>> edges, double cell) : cell_(cell) {
     for (std::uint32_t e = 0; e < edges.size(); ++e) {
-      auto [a, b] = edges[e];
+      Vec2 a = edges[e].first, b = edges[e].second;
       if (b.x < a.x) std::swap(a, b);
       const std::int64_t first = index(a.x), last = index(b.x);
       for (std::int64_t i = first; i <= last; ++i) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "ambula/vec.h"
@@ -63,7 +64,11 @@ class CellTree {
 // that are not negative are ordered as their bits are, and nothing about these can be foreseen.
 inline std::array<std::uint64_t, 4> far_to_near(const std::array<float, 4>& off) {
   std::array<std::uint64_t, 4> key;
-  for (std::size_t k = 0; k < 4; ++k) key[k] = std::uint64_t{std::bit_cast<std::uint32_t>(off[k])} << 32 | k;
+  for (std::size_t k = 0; k < 4; ++k) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &off[k], sizeof(bits));  // Emscripten's library has no std::bit_cast
+    key[k] = std::uint64_t{bits} << 32 | k;
+  }
   const auto order = [&](std::size_t a, std::size_t b) {
     const std::uint64_t less = std::min(key[a], key[b]), more = std::max(key[a], key[b]);
     key[a] = more;

@@ -152,7 +152,9 @@ class PlanGrid::Maker {
   }
 
   [[nodiscard]] bool has(std::uint32_t bin, std::span<const std::uint32_t> list) const {
-    return bin < kGrid && std::ranges::equal(out_.items_of(bin), list);
+    if (bin >= kGrid) return false;
+    const std::span<const std::uint32_t> items = out_.items_of(bin);
+    return std::equal(items.begin(), items.end(), list.begin(), list.end());
   }
 
   std::uint32_t write_bin(Vec2 low, Vec2 size, std::span<const std::uint32_t> listed, int depth) {

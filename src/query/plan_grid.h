@@ -83,7 +83,7 @@ class PlanGrid {
 inline bool PlanGrid::Bin::is_off(Vec3 p, Vec3 q) const {
   const double away = std::abs(p.z - q.z), low = p.z - away, high = p.z + away;
   // q may be the top of a range, or the bottom of one; no other may come in between.
-  return std::ranges::all_of(heights, [&](const HeightRange& range) {
+  return std::all_of(heights.begin(), heights.end(), [&](const HeightRange& range) {
     return q.z < p.z ? range.high <= q.z || range.low > high : range.low >= q.z || range.high < low;
   });
 }

@@ -71,8 +71,8 @@ bool SeenArea::take(const PlanCells& mesh, double limit) {
   for (std::uint32_t k = 0; k < seen_.size(); ++k) {
     const TautSearch::SeenPart& part = seen_[k];
     const double radius = limit - part.g;
-    const bool bounds =
-        std::ranges::any_of(corners_, [&](Vec2 p) { return !(length(p - part.root) <= radius); });
+    const bool bounds = std::any_of(corners_.begin(), corners_.end(),
+                                    [&](Vec2 p) { return !(length(p - part.root) <= radius); });
     if (!bounds && !part.has_right && !part.has_left) return true;
     discs_.push_back({part.root, std::max(radius, 0.0), bounds});
     if (part.has_right) lines_.push_back({part.right, k});

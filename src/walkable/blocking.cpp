@@ -220,7 +220,8 @@ void Blocking::wall(const Plane<Int>& T, std::uint32_t other) {
   const auto& t = prepared.solids[ground_];
   const auto& o = prepared.solids[other];
   const std::int64_t low = std::max(obstacles_->weld, obstacles_->millimetre), high = prepared.height;
-  const auto [first, last] = ends_of_trace(o);
+  const auto ends = ends_of_trace(o);
+  const std::size_t first = ends[0], last = ends[1];
   SegmentStretch<Int> trace;
   std::size_t on_side = 3;
   for (std::size_t j = 0; j < 3; ++j) {

@@ -111,7 +111,7 @@ std::uint32_t EdgeGrid::take_room(std::uint32_t room) {
   const auto all = static_cast<std::uint32_t>(chunks_.size() << kChunkBits);
   const std::uint32_t size = std::max(room, kChunk);
   if (room < kChunk && all - next_room_ >= room) return std::exchange(next_room_, next_room_ + room);
-  memory_.push_back(std::make_unique_for_overwrite<Entry[]>(size));
+  memory_.emplace_back(new Entry[size]);  // not set to zeros, as std::make_unique would
   for (std::uint32_t at = 0; at < size; at += kChunk) chunks_.push_back(memory_.back().get() + at);
   // What is left of the chunk before is less than this cell needs, and stays unused.
   next_room_ = all + room;

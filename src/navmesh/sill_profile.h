@@ -67,8 +67,8 @@ class SillProfile {
   void add_part(std::size_t column, Vec2 a, Vec2 b, double top);
 
   double length_ = 0, reach_ = 0, width_ = 1;
-  std::size_t parts_ = 0, beside_ = 0;  // columns on either side of the sill
-  std::size_t first_ = 0, last_ = 0;    // of the columns that hold something
+  std::size_t parts_ = 0;
+  std::size_t first_ = 0, last_ = 0;  // of the columns that hold something
   std::vector<Column> columns_;
 };
 

@@ -273,9 +273,7 @@ void add_build(CLI::App& app, int& exit_code) {
   command->add_option("--until", options->until, "the last stage to run")
       ->check(CLI::IsMember(stage_names()))
       ->capture_default_str();
-  command
-      ->add_option("--only", options->only,
-                   "keep this stage alone in the file, without what it was made from")
+  command->add_option("--only", options->only, "keep this stage alone in the file")
       ->check(CLI::IsMember({"navmesh"}))
       ->excludes("--until");
   options->walkable.add_to(*command);

@@ -10,6 +10,7 @@ namespace ambula {
 namespace {
 
 constexpr std::size_t kFaces = 64, kTriangles = 4096;  // a task
+constexpr double kAbout = 20;                          // quanta about a border: more than stands on it
 constexpr auto kInto = [](const LatticeBox&, std::size_t, std::size_t) { return Descend::into; };
 
 LatticeBox box_of(const std::array<LatticePoint, 3>& triangle) {
@@ -68,6 +69,15 @@ bool may_be_stood_over(const NavBase& base, std::uint32_t h) {
   return kind == BorderKind::sill || kind == BorderKind::ledge;
 }
 
+// Where headroom ends over a slope, one may stand under what ends it.
+bool may_be_stood_under(const NavBase& base, const SurfaceView& surface, std::uint32_t h) {
+  return base.border[h / 3][h % 3] == BorderKind::wall && base.kind[h / 3] == CellKind::floor &&
+         is_sloped(surface, h / 3);
+}
+bool is_asked(const NavBase& base, const SurfaceView& surface, std::uint32_t h) {
+  return may_be_stood_over(base, h) || may_be_stood_under(base, surface, h);
+}
+
 }  // namespace
 
 std::vector<std::array<LatticePoint, 3>> triangles_beyond(const NavBase& base, const Scene& scene,
@@ -76,7 +86,7 @@ std::vector<std::array<LatticePoint, 3>> triangles_beyond(const NavBase& base, c
   const SurfaceView surface{base.vertices, base.triangles, base.neighbours};
   std::vector<LatticeBox> boxes;
   for (std::uint32_t h = 0; h < 3 * surface.triangles.size(); ++h) {
-    if (may_be_stood_over(base, h)) boxes.push_back(box_beyond(surface, h, reach, body));
+    if (is_asked(base, surface, h)) boxes.push_back(box_beyond(surface, h, reach, body));
   }
   if (boxes.empty()) return {};
   const BoxTree tree(boxes);
@@ -120,16 +130,33 @@ std::vector<KeptStretch> keep_beyond_sills(const NavBase& base, const SillRule& 
   parallel_for(context, found.size(), 1, [&](std::size_t begin, std::size_t end) {
     std::vector<std::uint32_t> low;
     Sill sill;
+    const auto stand_under = [&](std::uint32_t h) {
+      LatticeBox edge;
+      edge.add(surface.vertices[surface.from(h)]);
+      edge.add(surface.vertices[surface.to(h)]);
+      bool is_free = true;
+      tree.visit(
+          widened(edge, kAbout, 0, rule.body.height + kAbout),
+          [&](const LatticeBox&, std::size_t, std::size_t) {
+            return is_free ? Descend::into : Descend::past;
+          },
+          [&](std::size_t k) { is_free = is_free && sill.is_overhead(base.beyond[k]); });
+      return is_free && sill.stand_under(surface);
+    };
     for (auto h = static_cast<std::uint32_t>(3 * kFaces * begin);
          h < 3 * std::min(end * kFaces, surface.triangles.size()); ++h) {
-      if (!may_be_stood_over(base, h)) continue;
+      if (!is_asked(base, surface, h)) continue;
       const LatticeBox near = box_beyond(surface, h, reach, rule.body);
-      const std::int32_t top =
-          std::max(surface.vertices[surface.from(h)].z, surface.vertices[surface.to(h)].z);
-      std::int32_t lowest = top;
-      steps.tree.visit(near, kInto, [&](std::size_t k) { lowest = std::min(lowest, steps.lowest[k]); });
-      sill.begin(surface, h, rule, std::min(static_cast<double>(top - lowest), rule.body.step),
-                 base.kind[h / 3] == CellKind::ramp);
+      sill.begin(surface, h, rule, base.kind[h / 3] == CellKind::ramp);
+      if (base.border[h / 3][h % 3] != BorderKind::wall) {
+        const std::int32_t top =
+            std::max(surface.vertices[surface.from(h)].z, surface.vertices[surface.to(h)].z);
+        std::int32_t lowest = top;
+        steps.tree.visit(near, kInto, [&](std::size_t k) { lowest = std::min(lowest, steps.lowest[k]); });
+        sill.stand_over(std::min(static_cast<double>(top - lowest), rule.body.step));
+      } else if (!stand_under(h)) {
+        continue;
+      }
       // Low things can only be ground. Most often a few large ones are all of it, so they come first.
       low.clear();
       tree.visit(near, kInto, [&](std::size_t k) {

@@ -8,6 +8,10 @@
 // sill and is shorter than the distance to keep. With s where it crosses, that is the distance from p to s
 // and from s to q: so along a stretch of the sill, the distance to keep less that from the stretch to the
 // nearest q is kept.
+//
+// The same goes for the end of headroom over a slope: a body that stands lower on the slope reaches beyond it
+// under what ends it. There a distance counts for those alone who stand high enough to meet something. On
+// level ground nobody stands lower, and the distance of a wall is kept.
 #pragma once
 
 #include <array>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
@@ -245,9 +246,10 @@ class Clearing {
             reach(n, through);
         }
       }
+      const bool is_limited = std::isfinite(shape.below) || std::isfinite(shape.above);
       for (const std::uint32_t t : reached) {
-        // The shape spreads on over what is too high for it.
-        if (lowest_of(t) >= shape.below) continue;
+        // The shape spreads on over what is too high or too low for it.
+        if (is_limited && (lowest_of(t) >= shape.below || highest_of(t) <= shape.above)) continue;
         const auto& c = surface_.triangles[t];
         if (const int end = border.end_of(lit[t]); end != 0 && is_before_tip(border, t, end)) {
           tips.push_back({t, s, end, border});
@@ -282,6 +284,10 @@ class Clearing {
   [[nodiscard]] double lowest_of(std::uint32_t t) const {
     const auto& c = surface_.triangles[t];
     return std::min({surface_.vertices[c[0]].z, surface_.vertices[c[1]].z, surface_.vertices[c[2]].z});
+  }
+  [[nodiscard]] double highest_of(std::uint32_t t) const {
+    const auto& c = surface_.triangles[t];
+    return std::max({surface_.vertices[c[0]].z, surface_.vertices[c[1]].z, surface_.vertices[c[2]].z});
   }
   ClearanceShapes shapes_of(std::span<const ForbiddenPart> parts) {
     ClearanceShapes out;

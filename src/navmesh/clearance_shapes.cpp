@@ -440,7 +440,7 @@ void add_shapes(const SurfaceView& surface, std::span<const KeptStretch> stretch
     if (outline.empty()) continue;
     shapes.shapes.push_back({s.half_edge, ClearanceShape::Place::stretch,
                              static_cast<std::uint32_t>(shapes.points.size()),
-                             static_cast<std::uint32_t>(outline.size()), s.below});
+                             static_cast<std::uint32_t>(outline.size()), s.below, s.above});
     shapes.points.insert(shapes.points.end(), outline.begin(), outline.end());
   }
 }

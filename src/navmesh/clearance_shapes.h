@@ -26,7 +26,8 @@ struct ClearanceShape {
   std::uint32_t half_edge = 0;         // of the border it belongs to
   Place place = Place::along;          // along it, around one of its ends, or along a part of it
   std::uint32_t first = 0, count = 0;  // points, counter-clockwise
-  double below = std::numeric_limits<double>::infinity();  // counts only on triangles that reach lower
+  double below = std::numeric_limits<double>::infinity();   // counts only on triangles that reach lower
+  double above = -std::numeric_limits<double>::infinity();  // and on those that reach higher
 };
 
 struct ClearanceShapes {

@@ -91,6 +91,7 @@ void SillProfile::distances(KeptDistances& out) const {
     const auto look_at = [&](std::ptrdiff_t column) {
       if (column < begin || column >= end) return;
       const Column& c = columns_[static_cast<std::size_t>(column)];
+      if (c.near * c.near >= squared) return;
       const double aside = std::max({c.low - margin - x, x - c.high - margin, 0.0});
       const double far = aside * aside + c.near * c.near;
       if (far >= squared) return;

@@ -26,6 +26,8 @@ struct KeptStretch {
   double highest = std::numeric_limits<double>::infinity();
   // Only on triangles that reach lower than this.
   double below = std::numeric_limits<double>::infinity();
+  // Only on triangles that reach higher than this.
+  double above = -std::numeric_limits<double>::infinity();
 };
 
 // The distances kept from a sill at the ends of its parts. Between two ends they change evenly.

@@ -153,7 +153,8 @@ class Splitting {
   // A face no wider than rounding, with its third corner beside the border, has no lattice point to divide it
   // at. It goes, and the faces behind it get the parts of the border, which they are wide enough to divide.
   bool drop_needle(std::size_t k, const Task& rest, const Border& border) {
-    const auto [f, side, first, last] = rest;
+    const std::uint32_t f = rest.face, side = rest.side;
+    const std::size_t first = rest.first, last = rest.last;
     const Point2 a = at(f, side), b = at(f, after(side)), c = at(f, after(after(side)));
     const auto along = [&](double x, double y) {
       return (x - a.x) * (static_cast<double>(b.x) - a.x) + (y - a.y) * (static_cast<double>(b.y) - a.y);

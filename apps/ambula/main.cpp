@@ -10,6 +10,7 @@
 #include "ambula/version.h"
 #include "commands.h"
 #include "common.h"
+#include "core/system.h"
 #include "help.h"
 #include "output.h"
 #include "suggest.h"
@@ -41,7 +42,7 @@ bool wants_json(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   using namespace ambula::cli;
-  guard_standard_streams();
+  ambula::guard_standard_streams();
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   if (wants_json(arguments)) report_errors_as_json();
   CLI::App app("Ambula turns any 3D triangle scene into a place one can walk.", "ambula");

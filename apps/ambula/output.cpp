@@ -2,21 +2,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <system_error>
 
+#include "core/system.h"
 #include "core/text.h"
-
-#ifdef _WIN32
-#include <fcntl.h>
-#include <io.h>
-#else
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#endif
 
 namespace ambula::cli {
 namespace {
@@ -31,14 +22,6 @@ std::string list_of(std::initializer_list<std::string_view> words) {
     out += *word;
   }
   return out;
-}
-
-bool stdout_on_terminal() {
-#ifdef _WIN32
-  return _isatty(_fileno(stdout)) != 0;
-#else
-  return isatty(STDOUT_FILENO) != 0;
-#endif
 }
 
 // The report would end up in the middle of a file or pipe; a device such as /dev/null does not mind.
@@ -56,16 +39,7 @@ std::string lower_extension(const fs::path& path) {
   return out;
 }
 
-bool is_standard_output(const std::string& path) {
-  if (path == "-") return true;
-#ifdef _WIN32
-  return false;
-#else
-  struct stat named{}, open{};
-  return ::stat(path.c_str(), &named) == 0 && fstat(STDOUT_FILENO, &open) == 0 &&
-         named.st_dev == open.st_dev && named.st_ino == open.st_ino;
-#endif
-}
+bool is_standard_output(const std::string& path) { return path == "-" || names_stream(path, stdout); }
 
 Result<void> check_output(const Output& output, std::initializer_list<std::string_view> inputs) {
   const fs::path path = output.path;
@@ -101,7 +75,7 @@ Result<void> check_output(const Output& output, std::initializer_list<std::strin
 }
 
 Result<void> check_standard_output() {
-  if (stdout_on_terminal()) {
+  if (is_terminal(stdout)) {
     return fail(ErrorCode::invalid_argument,
                 "a terminal cannot show the bytes of a picture; lead standard output into a file or a pipe");
   }
@@ -109,25 +83,12 @@ Result<void> check_standard_output() {
 }
 
 Result<void> write_standard_output(std::span<const std::byte> bytes) {
-#ifdef _WIN32
-  _setmode(_fileno(stdout), _O_BINARY);
-#endif
+  make_binary(stdout);
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0) {
     return fail(ErrorCode::io_failed,
                 text("standard output: cannot be written: ", std::generic_category().message(errno)));
   }
   return {};
-}
-
-void guard_standard_streams() {
-#ifndef _WIN32
-  // Opened for the wrong direction, so that using it fails as it would on a closed one.
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
-    (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-  }
-  std::signal(SIGPIPE, SIG_IGN);
-#endif
 }
 
 int finish_standard_output(int exit_code) {

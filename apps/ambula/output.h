@@ -31,10 +31,6 @@ struct Output {
 [[nodiscard]] Result<void> check_standard_output();
 [[nodiscard]] Result<void> write_standard_output(std::span<const std::byte> bytes);
 
-// Keeps files that are opened later from taking the place of a closed standard stream, and makes a write into
-// a pipe that nobody reads an error instead of the end.
-void guard_standard_streams();
-
 // Says on standard error when not all of standard output could be written; the exit code then.
 [[nodiscard]] int finish_standard_output(int exit_code);
 

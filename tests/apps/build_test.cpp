@@ -131,8 +131,9 @@ TEST_F(Build, StagesOfAnotherVersionAreMadeAnew) {
 
 // What a terminal is sent: lines of progress, each wiped by the next, and all of them before the first row.
 TEST_F(Build, ProgressIsOneLineThatNeverFallsAndIsWiped) {
-  ASSERT_EQ(run("scene terrace-house --furnish 20 -o house.obj").code, 0);
-  const Outcome outcome = shell("script -qec \"$ambula build house.obj\" typescript");
+  // Large enough to take a second on a fast machine: figures come by the clock.
+  ASSERT_EQ(run("scene blocks --set scale=0.3 -o blocks.glb").code, 0);
+  const Outcome outcome = shell("script -qec \"$ambula build blocks.glb\" typescript");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const std::string sent = outcome.out;
   const std::string wipe = "\r\033[K";
@@ -143,7 +144,7 @@ TEST_F(Build, ProgressIsOneLineThatNeverFallsAndIsWiped) {
     int percent = -1;
     if (std::sscanf(sent.c_str() + at + wipe.size(), "%d %%", &percent) == 1) figures.push_back(percent);
   }
-  ASSERT_GE(figures.size(), 5u) << sent;
+  ASSERT_GE(figures.size(), 3u) << sent;
   EXPECT_TRUE(std::is_sorted(figures.begin(), figures.end())) << sent;
   EXPECT_LE(figures.back(), 100);
   EXPECT_GT(figures.back(), 50);

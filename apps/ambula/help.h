@@ -1,4 +1,4 @@
-// What --help prints: an example first, a line for each flag, and all of it on one screen.
+// The text of --help: an example first, a line for each flag, and all of it on one screen.
 #pragma once
 
 #include "common.h"

@@ -60,7 +60,7 @@ std::vector<std::string> all_notes(const Input& input, const std::optional<Scene
   return notes;
 }
 
-// What a file says of the scene it was built from, whether the scene is in it or not.
+// The record in a file of the scene it was built from, whether the scene is in it or not.
 void add_frame(Json& out, const Frame& frame, const Lattice& lattice) {
   out["up"] = up_text(frame);
   out["unit"] = frame.unit;

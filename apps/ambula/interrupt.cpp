@@ -25,7 +25,7 @@ void on_interrupt(int) {
   if (Context* context = interrupted.load()) context->cancel();
 }
 
-// What write_file leaves beside a file when it does not come to its end.
+// Leftovers of write_file beside a file, when it does not come to its end.
 void remove_unfinished(const std::filesystem::path& file) {
   std::error_code ec;
   const std::filesystem::path target = std::filesystem::weakly_canonical(file, ec);

@@ -1,4 +1,4 @@
-// Where results go: files that a command may write, and standard output.
+// Targets of results: files that a command may write, and standard output.
 #pragma once
 
 #include <initializer_list>
@@ -10,7 +10,7 @@
 
 namespace ambula::cli {
 
-// What a command is asked to write.
+// The output that a command is asked to write.
 struct Output {
   std::string path;
   std::string_view what;  // in messages: "a picture"
@@ -24,7 +24,7 @@ struct Output {
 
 [[nodiscard]] std::string lower_extension(const std::filesystem::path& path);  // ".png" also of "A.PNG"
 
-// Whether the path is "-", or another name of what standard output is: /dev/stdout, a file it was led into.
+// True if the path is "-", or another name of what standard output is: /dev/stdout, a file it was led into.
 [[nodiscard]] bool is_standard_output(const std::string& path);
 
 // Refuses to write bytes where a terminal would show them.
